@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import msgspec
 
 from judge.errors import Fault, SettingsError, StoreError
-from judge.host import Message, UnitOfWork, choose_settings, excuse_pause, keeper_create
+from judge.host import Message, UnitOfWork, excuse_pause, faults_of, keeper_create
 from judge.hosting import Hosting
 from judge.intake import Intake
 from judge.logs import shown
@@ -114,7 +114,7 @@ def create_game(
             f'"{fault.written}" cannot be taken ({fault.kind})',
             f"Write {' or '.join(fault.known) or 'another value'}",
         )
-        for fault in choose_settings(work.config.defaults, wanted).faults
+        for fault in faults_of(work, wanted)
     ]
     if not is_address(plain_address(master)):
         what = f"{master!r} is no mail address"

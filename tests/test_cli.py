@@ -21,7 +21,7 @@ from judge.data_folder import open_database
 from judge.hosting import Hosting
 from judge.intake import Intake
 from judge.mail import Fetched
-from judge.store import Changes
+from judge.store import Changes, Database
 from tests.test_daemon import KEEPER, OPENINGS, address_of, judge
 
 START = datetime(2026, 12, 1, 12, 0, tzinfo=UTC)
@@ -45,6 +45,20 @@ def test_a_game_is_created_shown_and_listed(capsys: pytest.CaptureFixture[str]) 
     assert "open: 0 of 7 players" in capsys.readouterr().out
     assert main(["show", "balkan"]) == 0
     assert "2 days" in capsys.readouterr().out
+
+
+def test_a_game_is_created_with_several_masters(
+    data: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert create("masters=nobody known") == 2
+    assert "nobody known" in capsys.readouterr().err
+    assert create("masters=ben@example.test", "movement=2d") == 0
+    database = Database(data / "judge.sqlite3")
+    with database.read() as tx:
+        game = tx.games.get("balkan")
+    database.close()
+    assert game is not None
+    assert [one.who for one in game.asked_masters] == ["ben@example.test"]
 
 
 def test_what_is_refused_says_why_and_exits_with_1(capsys: pytest.CaptureFixture[str]) -> None:

@@ -14,6 +14,7 @@ from judge.host.games.deadlines import (
 from judge.host.games.digests import send_digest
 from judge.host.games.ends import score_history
 from judge.host.keeper import (
+    faults_of,
     keeper_create,
     keeper_games,
     keeper_master,
@@ -44,6 +45,7 @@ __all__ = [
     "choose_settings",
     "excuse_absence_of_judge",
     "excuse_pause",
+    "faults_of",
     "get_ready",
     "has_own_thread",
     "keeper_create",

@@ -6,15 +6,15 @@ from msgspec.structs import replace
 
 from judge.host.command import Stage
 from judge.host.commands.lists import game_row, game_status
-from judge.host.games.choosing import choose_settings
+from judge.host.games.choosing import choose_settings, masters_named
 from judge.host.games.digests import arm_digest
 from judge.host.games.forming import created, is_game_name, make_game
-from judge.host.games.masters import notify_all
+from judge.host.games.masters import ask_person, find_masters, notify_all
 from judge.host.games.phases import run_phase
 from judge.host.letters.access import role_in
 from judge.host.letters.registering import name_of_address
 from judge.host.messages import Message
-from judge.host.messages.command_answers import Mastered
+from judge.host.messages.command_answers import Mastered, SettingFault
 from judge.host.messages.games import GameList, GameRow
 from judge.host.messages.master_acts import MasterActed
 from judge.host.messages.refusals import Refusal, RefusalKind
@@ -66,7 +66,8 @@ def keeper_create(
         return (Refusal(RefusalKind.BAD_NAME, {"written": name}),)
     if work.game(name) is not None:
         return (Refusal(RefusalKind.NAME_TAKEN, {"written": name}),)
-    chosen = choose_settings(work.config.defaults, fields, zone=work.config.zone)
+    wanted, named = masters_named(fields)
+    chosen = choose_settings(work.config.defaults, wanted, zone=work.config.zone)
     player = work.player_by_address(master) or _new_player(work, master)
     password = work.tokens.password("master", name)
     chair = Master(player.id, work.tokens.hash_password(password, name))
@@ -74,7 +75,16 @@ def keeper_create(
     arm_digest(work, player.id)
     told = created(work, game, chosen.faults, password)
     work.write(player, "answer", [told], ref_to(game))
+    for person in find_masters(work, game, player, named)[0]:
+        game = ask_person(work, game, person, player)
     return (told,)
+
+
+def faults_of(work: UnitOfWork, fields: Mapping[str, str]) -> tuple[SettingFault, ...]:
+    """What `keeper_create` could not take of these settings."""
+    wanted, named = masters_named(fields)
+    found = find_masters(work, None, None, named)[1] if named else ()
+    return (*choose_settings(work.config.defaults, wanted).faults, *found)
 
 
 def keeper_master(work: UnitOfWork, name: str, address: str) -> tuple[Message, ...]:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from importlib.resources import files
+from typing import Any
 
 import msgspec
 
@@ -57,6 +58,8 @@ SELECT digest_at FROM players INDEXED BY players_by_digest
 WHERE digest_at IS NOT NULL ORDER BY digest_at LIMIT 1
 """
 LISTS = ("addresses", "blocked", "attachments", "vacations")  # as JSON in a row
+# Fields of messages that name people; `names` has one a line.
+NAMING = {"player", "who", "name", "names", "asking", "allow", "deny", "written"}
 NO_ADDRESS = "@"  # in place of theirs in a list of who may join
 NOBODY = "N. N."  # who a forgotten player is in games that go on
 
@@ -177,11 +180,37 @@ class Players(Table):
         }
         values["letters"] = to_json([row["id"] for row in self.run(OWN_DATA["letters"], values)])
         values["games"] = to_json([row["game"] for row in self.run(OWN_DATA["games"], values)])
+        self._forget_name(player.name)
         for sql in OWN_DATA["forget"]:
             self.run(sql, values)
         for address in map(to_json, player.addresses):  # which masters have listed
             sql = "UPDATE games SET record = replace(record, ?, ?) WHERE instr(record, ?)"
             self.run(sql, [address, to_json(NO_ADDRESS), address])
+
+    def _forget_name(self, name: str) -> None:
+        """Put nobody's name in place of a player's in what was written to others. What still waits
+        to be sent is rendered anew."""
+        sql = "SELECT id, messages FROM letters_out WHERE instr(messages, ?)"
+        for row in self.run(sql, [to_json(name)[1:-1]]).fetchall():
+            told = json.loads(row["messages"])
+            if (changed := _without_name(told, name)) != told:
+                sql = "UPDATE letters_out SET messages = ? WHERE id = ?"
+                self.run(sql, [to_json(changed), row["id"]])
+                self.run("DELETE FROM rendered WHERE letter = ?", [row["id"]])
+
+
+def _without_name(value: Any, name: str, *, is_named: bool = False) -> Any:
+    """A message, or a part of one, with nobody's name wherever people are named."""
+    if isinstance(value, dict):
+        fields = NAMING - {"name"} if "variant" in value else NAMING  # `name` is a game's there
+        return {
+            key: _without_name(each, name, is_named=key in fields) for key, each in value.items()
+        }
+    if isinstance(value, list):
+        return [_without_name(each, name, is_named=is_named) for each in value]
+    if is_named and isinstance(value, str):
+        return "\n".join(NOBODY if line == name else line for line in value.split("\n"))
+    return value
 
 
 def _player(row: Row | None) -> Player | None:

@@ -54,6 +54,8 @@ def test_a_master_of_two_games_gets_a_digest_a_day(two: Hall) -> None:
     assert not digests(two)
     two.pass_time(datetime(2026, 12, 3, 9, 0, tzinfo=UTC))
     first, second = digests(two)
+    early = next(row for row in first.rows if row.game.name == "balkan")
+    assert early.holdups == ()  # the deadline is far, and nobody is to run the phase without orders
     assert [row.game.name for row in first.rows] == ["balkan", "alps"]
     balkan = next(row for row in second.rows if row.game.name == "balkan")
     assert balkan.group is DigestGroup.SOON

@@ -20,6 +20,17 @@ def ask(hall: Hall, address: str, body: str) -> None:
     hall.post(address, "yes", reply_to=hall.last(address))
 
 
+def test_an_observer_hears_results_alone_after_no_broadcast(hall: Hall) -> None:
+    hall.start()
+    ask(hall, ANN, "OBSERVE balkan")
+    for line, is_quiet in (("SET NO BROADCAST", True), ("SET BROADCAST", False)):
+        hall.post(ANN, line, reply_to=hall.last(ANN))
+        assert [one.results_only for one in hall.game().observers] == [is_quiet]
+    hall.order("FRANCE", "SET NO BROADCAST")
+    assert hall.said(FRANCE, Refusal).kind is not RefusalKind.EJECTED
+    assert len(hall.game().observers) == 1
+
+
 def test_an_observer_reads_what_everybody_reads_and_a_subscriber_results_alone(hall: Hall) -> None:
     hall.create("names: hidden")
     ask(hall, ANN, "OBSERVE balkan")

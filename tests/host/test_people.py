@@ -55,6 +55,12 @@ def test_a_game_is_for_players_of_a_level(hall: Hall, line: str, field: str) -> 
     assert "Level" in hall.text(hall.last(ANN))
 
 
+def test_i_am_also_adds_an_address(hall: Hall) -> None:
+    hall.register(ANN, "Ann")
+    ask(hall, ANN, f"I AM ALSO {WORK}")
+    assert told(hall, ANN) is PersonalKind.ADDRESS_WAITS
+
+
 # --- addresses ------------------------------------------------------------------------------------
 
 
@@ -295,6 +301,27 @@ def test_who_is_forgotten_leaves_no_name_and_no_address(hall: Hall) -> None:
     hall.pass_time(timedelta(days=4))
     assert len(hall.out) > before
     assert not [row for row in hall.out[before:] if row.recipient in (FRANCE, "")]
+
+
+def test_who_is_forgotten_is_named_in_no_answer_to_others(hall: Hall) -> None:
+    hall.start()
+    name = "Madame Zorglub"
+    for line in (f"SET NAME {name}", "SET PROFILE PUBLIC"):
+        ask(hall, FRANCE, line)
+    for line in ("SUMMARY balkan", "STATUS", f"WHOIS {name}", f"BLOCK {name}", "BLOCK"):
+        ask(hall, ENGLAND, line)
+    for line in (f"ALLOW {name}", f"DENY {name}", "STATUS", f"PROMOTE {name}"):
+        ask(hall, MASTER, line)
+    hall.create("approval: yes", name="second", master=ANN)
+    ask(hall, FRANCE, "JOIN second")
+    ask(hall, ANN, "STATUS second")
+    ask(hall, FRANCE, "FORGET ME")
+    ask(hall, FRANCE, "yes")
+    with hall.database.read() as tx:
+        for table in ("letters_out", "rendered"):
+            for row in tx.outbox.run(f"SELECT * FROM {table}"):
+                texts = (each.decode() if isinstance(each, bytes) else each for each in row)
+                assert not any("Zorglub" in text for text in texts if isinstance(text, str))
 
 
 def test_who_was_forgotten_is_a_stranger_and_may_come_back_as_somebody_new(hall: Hall) -> None:

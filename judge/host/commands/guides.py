@@ -35,6 +35,8 @@ def get(context: LetterContext, line: CommandLine) -> None:
         context.lines.append(line.written)
     elif topic == GuideTopic.COMMANDS:
         send_help(context, CommandLine(line.command, {}, line.written))
+    elif topic == "version":
+        version(context, line)
     elif topic == GuideTopic.HOUSE_RULES:
         _send_house_rules(context, rest)
     elif topic == GuideTopic.VARIANT and rest:

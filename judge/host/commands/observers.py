@@ -12,13 +12,15 @@ from judge.host.letters.letter_context import LetterContext
 from judge.host.letters.registering import guess_player, say_asked
 from judge.host.messages.command_answers import Deed, Done
 from judge.host.messages.refusals import RefusalKind
+from judge.host.permissions import observed_game
 from judge.host.unit_of_work import ref_to
 from judge.store import GameRecord, Observer, PlayerId, Purpose
 
 
 def observe(context: LetterContext, line: CommandLine, *, results_only: bool) -> None:
     """`OBSERVE balkan`, `SUBSCRIBE balkan`; who is not proven by their letter confirms first."""
-    written, player = line.arguments["game"], context.player
+    player, watched = context.player, observed_game(context)
+    written = line.arguments.get("game") or (watched.name if watched else "")
     is_said = line.written[:5].isupper() or not line.written.isascii()
     if not is_said and context.work.game(written) is None:
         context.lines.append(line.written)  # `Watch out!`

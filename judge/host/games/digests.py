@@ -90,6 +90,9 @@ def _row(work: UnitOfWork, game: GameRecord, since: datetime) -> DigestRow:
         began = game.phase is not None and game.phase.serial == 1 and timing.opened_at >= since
         row = replace(row, ran=work.repository.phases.ran_since(game.name, since))
         row = replace(row, began=began, due=due_of(game, None, work.now) if is_dated else None)
+        if is_dated and timing.deadline_at > work.now + SOON and timing.grace_until is None:
+            early = tuple(one for one in row.holdups if one.kind is not HoldupKind.OWING)
+            row = replace(row, holdups=early)
     if any(one.kind in MASTERS_OWN for one in found):
         return replace(row, group=DigestGroup.WAITS)
     is_soon = row.due is not None and row.due.at <= work.now + SOON

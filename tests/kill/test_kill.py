@@ -118,6 +118,15 @@ def forks() -> subprocess.Popen[str]:
 
 
 @dataclass
+class Mailbox:
+    """Somebody's mailbox, and what was read of it."""
+
+    inbox: ImapInbox
+    letters: list[EmailMessage] = field(default_factory=list)
+    last_uid: int = 0
+
+
+@dataclass
 class World:
     """The mail servers, the people who write, and the judge's process."""
 
@@ -128,7 +137,7 @@ class World:
     kills: list[str] = field(default_factory=list)
     forks: subprocess.Popen[str] = field(default_factory=forks)
     judge: int = 0
-    boxes: dict[str, ImapInbox] = field(default_factory=dict)
+    boxes: dict[str, Mailbox] = field(default_factory=dict)
 
     # --- the judge -----------------------------------------------------------------------------
 
@@ -176,19 +185,15 @@ class World:
 
     async def read(self, address: str) -> list[EmailMessage]:
         """Everything in somebody's mailbox, in the order in which it came."""
-        box = self.boxes.get(address)
-        if box is None:
-            box = ImapInbox(self.post.account(address))
-            self.boxes[address] = box
-        await box.open()
-        listed = await box.new_letters(0)
-        fetched = await box.fetch([one.uid for one in listed])
-        letters = []
-        for one in fetched:
+        box = self.boxes.setdefault(address, Mailbox(ImapInbox(self.post.account(address))))
+        await box.inbox.open()
+        listed = await box.inbox.new_letters(box.last_uid)
+        for one in await box.inbox.fetch([one.uid for one in listed]):
             letter = email.message_from_bytes(one.raw, policy=email.policy.default)
             assert isinstance(letter, EmailMessage)
-            letters.append(letter)
-        return letters
+            box.letters.append(letter)
+            box.last_uid = one.uid
+        return box.letters
 
     async def write(self, sender: str, body: str, answered: EmailMessage | None) -> str:
         """Deliver a letter to the judge, as of the clock's instant; returns its Message-ID."""
@@ -213,7 +218,7 @@ class World:
                 if is_it(letter):
                     return letter
             assert time.monotonic() < end, (self.folder / "log").read_text(encoding="utf-8")[-3000:]
-            await asyncio.sleep(0.02)
+            await self.boxes[address].inbox.wait(PATIENCE_SECONDS, asyncio.Event())
 
     async def wait_for_subject(self, address: str, words: str) -> EmailMessage:
         return await self.wait_for(address, lambda letter: words in str(letter["Subject"]))
@@ -234,7 +239,7 @@ async def world(folder: Path, make_post: MakePost) -> AsyncIterator[World]:
     finally:
         made.end()
         for box in made.boxes.values():
-            await box.close()
+            await box.inbox.close()
         await post.stop()
 
 

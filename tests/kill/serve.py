@@ -1,9 +1,9 @@
 """Daemons as processes that die at a step of a letter's way.
 
 Each line on standard input, `CONFIG CLOCK STEP LOG`, starts a daemon, a fork of this process, which
-has loaded everything; its number is printed, and a line more when it is dead. CLOCK and STEP are
-files that a test writes: the instant, and the name of the step (`judge.step`) at which the process
-kills itself; none while it is empty.
+has loaded everything; its number is printed, `ready` when it has read its mailbox, and `dead` when
+it is. CLOCK and STEP are files that a test writes: the instant, and the name of the step
+(`judge.step`) at which the process kills itself; none while it is empty.
 """
 
 import asyncio
@@ -11,6 +11,7 @@ import os
 import signal
 import sys
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 
 from judge.config import Settings, load_settings
@@ -59,7 +60,8 @@ def main() -> None:
         if not child:
             os.dup2(os.open(log, os.O_WRONLY | os.O_CREAT | os.O_APPEND), sys.stderr.fileno())
             die_at(step)
-            asyncio.run(serve(load_settings(config, os.environ), FileClock(clock)))
+            settings, ready = load_settings(config, os.environ), partial(print, "ready", flush=True)
+            asyncio.run(serve(settings, FileClock(clock), ready))
             return
         print(child, flush=True)
         os.waitpid(child, 0)

@@ -7,7 +7,6 @@ import email
 import email.policy
 import os
 import signal
-import sqlite3
 import subprocess
 import sys
 import time
@@ -147,11 +146,17 @@ class World:
         files = (str(self.folder / name) for name in ("judge.toml", "clock", "step", "log"))
         self.forks.stdin.write(" ".join(files) + "\n")
         self.forks.stdin.flush()
-        self.judge = int(self._told())
+        self.judge = int(self._next_line())
 
-    def _told(self) -> str:
+    def _next_line(self) -> str:
         assert self.forks.stdout is not None
         return self.forks.stdout.readline().strip()
+
+    async def hear(self, word: str) -> None:
+        """Wait until this is said of the judge: `ready` or `dead`."""
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            while (heard := await asyncio.to_thread(self._next_line)) != word:
+                assert heard == "ready", (self.folder / "log").read_text(encoding="utf-8")[-3000:]
 
     def set_step(self, step: str) -> None:
         """Where the judge will kill itself; nowhere if empty."""
@@ -159,14 +164,14 @@ class World:
 
     async def restart(self) -> None:
         """Wait until the judge has killed itself, and start it again."""
-        assert await asyncio.wait_for(asyncio.to_thread(self._told), PATIENCE_SECONDS) == "dead"
+        await self.hear("dead")
         self.kills.append((self.folder / "step").read_text(encoding="ascii"))
         self.set_step("")
         self.start()
 
-    def end(self) -> None:
+    async def end(self) -> None:
         os.kill(self.judge, signal.SIGKILL)
-        assert self._told() == "dead"
+        await self.hear("dead")
 
     def set_clock(self, now: datetime) -> None:
         self.now = now
@@ -234,10 +239,10 @@ async def world(folder: Path, make_post: MakePost) -> AsyncIterator[World]:
     made.start()
     try:
         # The mailbox is marked as read up to here, so that the first letter is not an old one.
-        await asyncio.to_thread(_wait_for_database, folder)
+        await made.hear("ready")
         yield made
     finally:
-        made.end()
+        await made.end()
         for box in made.boxes.values():
             await box.inbox.close()
         await post.stop()
@@ -263,19 +268,6 @@ away_minutes = 10080  # the test's clock jumps
 """,
         encoding="utf-8",
     )
-
-
-def _wait_for_database(folder: Path) -> None:
-    end = time.monotonic() + PATIENCE_SECONDS
-    while time.monotonic() < end:
-        try:
-            with sqlite3.connect(f"file:{folder}/judge.sqlite3?mode=ro", uri=True) as database:
-                if database.execute("select count(*) from uid_checkpoint").fetchone()[0]:
-                    return
-        except sqlite3.OperationalError:
-            pass
-        time.sleep(0.05)
-    raise AssertionError("the judge never read its mailbox")
 
 
 async def play(folder: Path, make_post: MakePost, *, kill: bool) -> tuple[Sent, int, list[str]]:

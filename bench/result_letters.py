@@ -76,6 +76,7 @@ def made(row: OutboxRow, settings: Settings) -> tuple[RenderedLetter, bytes]:
         judge_name=settings.judge.name,
         kind=row.kind,
         attachments=() if row.format is Format.PLAIN else row.attachments,
+        is_plain=row.format is Format.PLAIN,
     )
     return letter, letter_bytes(row, letter, settings)
 

@@ -236,6 +236,7 @@ def _on_games(
             zone=judge.timezone,
             judge_name=judge.name,
             kind="answer",
+            is_plain=True,
         )
         if refused:
             verdict = letter.text.partition("\n")[0]

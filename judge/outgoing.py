@@ -145,6 +145,7 @@ class Outgoing:
                 attachments=() if row.format is Format.PLAIN else row.attachments,
                 shown=partial(self._shown, tx, row, held.until, missing),
                 reply=Reply(reply_address(row.token, address), answers_to(row.purpose)),
+                is_plain=row.format is Format.PLAIN,
             )
             if letter.waits:
                 self._held[row.token] = Held(frozenset(missing), held.until)

@@ -161,6 +161,7 @@ def render_letter(
     attachments: Collection[Attachment] = EVERY_ATTACHMENT,
     shown: Callable[[PictureRequest], Shown] = lambda _: Shown.YES,
     reply: Reply | None = None,
+    is_plain: bool = False,
 ) -> RenderedLetter:
     """The letter that the messages make.
 
@@ -173,6 +174,7 @@ def render_letter(
         attachments: what comes with it unasked.
         shown: whether a picture that comes with it is there.
         reply: for the links that write a reply; without it there are none.
+        is_plain: the reader wants text alone, so no HTML is made.
 
     Raises:
         ValueError: there is no message in the letter (a bug).
@@ -191,14 +193,14 @@ def render_letter(
         parts = [_with_left_out(part, pictures, reader) for part in parts]
     subject, blocks = _subject(parts[0], reader), _assembled(parts, pictures, reader)
     foot = list(dict.fromkeys(part.foot for part in parts if part.foot))
-    text = as_letter([*blocks, *foot])
-    html = html_letter(
-        with_links(blocks, reply, subject, reader), foot, language=reader.language, subject=subject
-    )
+    text, html = as_letter([*blocks, *foot]), None
+    waits = Shown.LATER in pictures.values()
     if kind == "answer" and len(text) > LONGEST_ANSWER:
         left_out = SENTENCES["cut"]["answer"]
         text = "\n\n".join((text[:LONGEST_ANSWER].rpartition("\n")[0], reader.say(left_out)))
-        html = None
+    elif not (is_plain or waits):
+        linked = with_links(blocks, reply, subject, reader)
+        html = html_letter(linked, foot, language=reader.language, subject=subject)
     return RenderedLetter(
         subject,
         f"{text}\n",
@@ -208,7 +210,7 @@ def render_letter(
             for (name, request), is_it in pictures.items()
             if is_it is Shown.YES
         ),
-        waits=Shown.LATER in pictures.values(),
+        waits=waits,
     )
 
 

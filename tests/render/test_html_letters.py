@@ -11,7 +11,7 @@ from judge.blocks import Block, PicturePlace
 from judge.data import read_text
 from judge.host.messages.press import PressReceived
 from judge.mail.markup import text_of_html
-from judge.render import RenderedLetter, render_letter
+from judge.render import RenderedLetter, Shown, render_letter
 from judge.render.catalogue import languages
 from judge.render.html_letter import LARGEST
 from judge.render.layout import WRITERS
@@ -150,6 +150,14 @@ def test_a_letter_that_no_program_would_show_whole_is_plain() -> None:
     message = PressReceived(s.game(), "ENGLAND", ("FRANCE",), False, "word\n" * 20_000)
     letter = render_letter([message], language="en", zone="UTC", judge_name="Judge", kind="press")
     assert letter.html is None
+
+
+def test_html_is_made_for_a_letter_that_carries_it_and_once() -> None:
+    told = {"language": "en", "zone": "UTC", "judge_name": "Judge", "kind": "results"}
+    plain = render_letter([RESULTS], **told, is_plain=True)
+    waiting = render_letter([RESULTS], **told, shown=lambda _: Shown.LATER)
+    assert (plain.html, waiting.html, waiting.waits) == (None, None, True)
+    assert plain.text == render_letter([RESULTS], **told).text
 
 
 def test_no_order_is_broken_at_the_end_of_a_line() -> None:

@@ -65,7 +65,8 @@ def picture_of(
     words = load_renderer(game.game).words(game.settings.variant, catalogue(language))
     if record is not None:
         return words.report_picture([report.public for report in record.reports])
-    return words.position_picture(load_game(game.game).open(game.state).view(None))
+    # Nothing is hidden from the keeper.
+    return words.position_picture(load_game(game.game).open(game.state).revealed.view(None))
 
 
 def chart_of(game: GameRecord, phases: Sequence[PhaseRecord], language: str) -> Picture | None:
@@ -73,5 +74,5 @@ def chart_of(game: GameRecord, phases: Sequence[PhaseRecord], language: str) -> 
     if game.state is None:
         return None
     words = load_renderer(game.game).words(game.settings.variant, catalogue(language))
-    view = load_game(game.game).open(game.state).view(None)
+    view = load_game(game.game).open(game.state).revealed.view(None)
     return words.centers_picture(score_history(game, phases), view)

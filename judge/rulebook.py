@@ -23,7 +23,8 @@ State = NewType("State", bytes)  # JSON of a game's state, with a format number
 # Small values beside a sentence's kind, for refusals and payloads.
 Value = str | int | bool | None | Sequence[str]
 Values = Mapping[str, Value]
-# A game's choices as its rulebook reads them: `rules` may hold single rules beside a preset.
+# A game's choices as its rulebook reads them: `rules` may hold single rules beside a preset, and
+# `blind` is `yes` where each seat sees only a part of the board.
 Options = Mapping[str, str | Mapping[str, str]]
 
 T = TypeVar("T")
@@ -400,8 +401,21 @@ class Game(Protocol):
     def renumbered(self, serial: int) -> "Game":
         """The same game in the same phase, which is played once more under another serial."""
 
+    @property
+    def revealed(self) -> "Game":
+        """The same game with nothing hidden: as its master sees it, and everybody when it is over.
+        Itself where nothing is hidden."""
+
+    def known_to(self, seat: SeatId | None) -> "Game":
+        """The game as that seat (or, with None, everybody) knows it, as if that were all of it.
+        Itself where nothing is hidden."""
+
     def view(self, seat: SeatId | None) -> msgspec.Raw:
         """What that seat (or, with None, everybody) may see of the state, for the renderer."""
+
+    def seen_by(self, seat: SeatId | None, report: Report) -> Report:
+        """A report of this game as that seat (or everybody) may know it, with no other seat's part.
+        The same where nothing is hidden."""
 
 
 class Rulebook(Protocol):

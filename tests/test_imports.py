@@ -176,8 +176,8 @@ NARROWER: dict[str, tuple[str, ...]] = {
 }
 # What reads words is known to the faces of the game alone, not to its rules and its variants.
 READERS = (
-    *("adjudicate_lines", "advance_orders", "game", "name_collisions", "notation", "phase_names"),
-    *("reasons", "retreat_preferences"),
+    *("adjudicate_lines", "advance_orders", "blind_orders", "game", "name_collisions", "notation"),
+    *("phase_names", "reasons", "retreat_preferences"),
 )
 
 # Foreign packages, and the only modules that know them.

@@ -7,7 +7,7 @@ holds it and the unit it speaks of, and nothing else.
 
 import dataclasses
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -62,13 +62,9 @@ class AdvanceContext(OrderContext):
 
     Attributes:
         names_powers: the rules want the powers of foreign units named (DATC 4.C.5).
-        loose: orders that are stored as they were written: they fit with more than one kind of
-            unit, or on more than one coast, and the position will tell; or they name a power that
-            the order alone would not tell.
     """
 
     names_powers: bool = False
-    loose: dict[AnyOrder, WrittenOrder] = field(default_factory=dict, compare=False)
 
     def own_unit(self, written: WrittenOrder) -> Unit | None:
         del written
@@ -120,13 +116,6 @@ class AdvanceContext(OrderContext):
                 elif found not in fitted:
                     fitted.append(found)
         return fitted or void
-
-    def candidates(self, named: Unit | WrittenUnit, power: PowerId) -> Iterator[Unit]:
-        """The units that may be meant: of either kind, on any coast, as far as it was not said."""
-        for kind in (named.kind,) if named.kind else tuple(o.UnitKind):
-            for place in self.variant.board.stands(kind, named.location.province):
-                if named.location.coast in (None, place.coast):
-                    yield Unit(power, kind, place)
 
     def _fit_units(self, written: WrittenOrder, own: Unit, other: Unit | None) -> AnyOrder | Void:
         """The order where these units stand, or why there is none."""

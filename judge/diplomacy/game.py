@@ -23,6 +23,7 @@ from judge.diplomacy.advance_orders import (
     open_lines,
     read_lines,
 )
+from judge.diplomacy.blind_orders import BlindContext
 from judge.diplomacy.calendar import Phase as BoardPhase
 from judge.diplomacy.calendar import PhaseKind, parse_phase
 from judge.diplomacy.language.grammar import Fault, Parsed
@@ -69,6 +70,7 @@ from judge.diplomacy.practice import computer_sheets
 from judge.diplomacy.records import (
     Adjustment,
     GameState,
+    OwnReport,
     PhaseReport,
     ProblemValues,
     ReadingKind,
@@ -90,6 +92,7 @@ from judge.diplomacy.rules import (
 from judge.diplomacy.sequence import orders_due, play
 from judge.diplomacy.variants.options import choose, option_value, options_of
 from judge.diplomacy.variants.variant import Variant, load_variant, variant_names
+from judge.diplomacy.visibility import seen_own, seen_report, seen_state, sight_of, unseen_of
 
 ADVANCE_PHASES = 15  # that lines can be stored for, the running one included: three years
 KINDS = {
@@ -116,15 +119,10 @@ class DiplomacyGame:
 
     def __init__(self, stored: GameState) -> None:
         self.stored = stored
+        self._known: dict[seam.SeatId | None, GameState] = {}
         self.variant = running_variant(stored)
         self.rules = Rules.preset(stored.rules).with_choices(stored.choices)
-        self.position = Position(
-            phase=parse_phase(stored.label),
-            units=stored.units,
-            owners=stored.owners,
-            dislodged=stored.dislodged,
-            contested=stored.contested,
-        )
+        self.position = _position(stored)
 
     @cached_property
     def state(self) -> seam.State:
@@ -227,6 +225,11 @@ class DiplomacyGame:
         """Where the orders of a seat are read in the running phase."""
         power, *partners = self.variant.powers_of(seat)
         own = OrderContext(self.variant, self.rules, self.position, power, (), tuple(partners))
+        if self.stored.is_blind:
+            seen = sight_of(self.variant.board, self.stored, (power, *partners))
+            known = _position(self._known_to(seat))
+            more = (self.variant, self.rules, known, power, (), tuple(partners))
+            own = BlindContext(*more, seen=seen)
         fitted = [own.fit(order) for order in orders_of(self.variant, stored)]
         return replace(own, stored=tuple(one for one in fitted if not isinstance(one, Void)))
 
@@ -263,7 +266,8 @@ class DiplomacyGame:
                 if not isinstance(order, WrittenWaive):
                     # With the kind of the unit that stands there, if one does.
                     there = self.position.unit_at(order.unit.location.province)
-                    kind = order.unit.kind or (there.kind if there else None)
+                    stands = there.kind if there and not self.stored.is_blind else None
+                    kind = order.unit.kind or stands
                     order = replace_fields(order, unit=WrittenUnit(order.unit.location, kind))
                 text = format_order(order)
                 found.setdefault(text, seam.Line(order_key(order), text))
@@ -308,9 +312,11 @@ class DiplomacyGame:
         for seat, lines in order_sets.items():
             if seat in missing:
                 continue
-            context = self._context(seat)
+            context = self.revealed._context(seat)
             for order in orders_of(self.variant, lines):
-                written.setdefault(context.power_for(order), []).append(order)
+                # Who did not see a unit could not name it in full.
+                named = context.name_in_full(order) if self.stored.is_blind else order
+                written.setdefault(context.power_for(order), []).append(named)
         disorder = [power for power in self._orders_due if power in absent]
         unordered = [
             power for power in self._orders_due if power not in absent and not written.get(power)
@@ -401,22 +407,32 @@ class DiplomacyGame:
     ) -> Mapping[seam.SeatId, seam.OrderSet]:
         powers = {seat: self.variant.powers_of(seat) for seat in seats}
         played = {power for own in powers.values() for power in own}
-        sheets = computer_sheets(
-            self.variant, self.position, played, rng.below, only_defend=only_defend
-        )
+        # In a blind game each plays by what its player would see.
+        boards = [(self.position, played)]
+        if self.stored.is_blind:
+            boards = [(_position(self._known_to(seat)), {*own}) for seat, own in powers.items()]
+        sheets = {
+            power: texts
+            for position, own in boards
+            for power, texts in computer_sheets(
+                self.variant, position, own, rng.below, only_defend=only_defend
+            ).items()
+            if power in own
+        }
         found: dict[seam.SeatId, seam.OrderSet] = {}
-        for seat, own in powers.items():
-            texts = [text for power in own for text in sheets.get(power, ())]
+        for seat, mine in powers.items():
+            texts = [text for power in mine for text in sheets.get(power, ())]
             found[seat] = tuple(one.line for one in self.read(seat, texts).understood)
         return found
 
     def neighbors(self, seat: seam.SeatId) -> tuple[seam.SeatId, ...]:
         """Whoever holds a province (a unit, a center) from which one step leads to where one step
-        leads from this seat's: their units could meet."""
+        leads from this seat's: their units could meet. In a blind game as far as the seat sees."""
+        known = self._known_to(seat)
         board, own = self.variant.board, self.variant.powers_of(seat)
-        held = [(one.location.province, one.power) for one in self.position.units]
+        held = [(one.location.province, one.power) for one in known.units]
         reached: dict[PowerId, set[ProvinceId]] = {}
-        for province, power in [*held, *self.position.owners.items()]:
+        for province, power in [*held, *known.owners.items()]:
             steps = (
                 way.province
                 for kind in UnitKind
@@ -428,31 +444,71 @@ class DiplomacyGame:
         return self._seats_of({one for one in reached if one not in own and reached[one] & around})
 
     def remarks(self, seat: seam.SeatId, report: seam.Report) -> tuple[seam.Note, ...]:
-        told = PhaseReport.from_bytes(report.public)
+        told = PhaseReport.from_bytes(self.seen_by(seat, report).public)
         if self.position.phase.kind is not PhaseKind.MOVEMENT:
             return ()
-        powers = self.variant.powers_of(seat)
-        found = remarks_on(self.variant.board, self.position, told.results, powers)
+        powers, before = self.variant.powers_of(seat), _position(self._known_to(seat))
+        found = remarks_on(self.variant.board, before, told.results, powers)
         return tuple(seam.Note(str(kind), values.to_raw()) for kind, values in found)
 
     # --- views --------------------------------------------------------------------------------
 
+    @cached_property
+    def revealed(self) -> "DiplomacyGame":
+        if not self.stored.is_blind:
+            return self
+        return DiplomacyGame(msgspec.structs.replace(self.stored, is_blind=False))
+
+    def known_to(self, seat: seam.SeatId | None) -> "DiplomacyGame":
+        if not self.stored.is_blind:
+            return self
+        known = msgspec.structs.replace(self._known_to(seat), is_blind=False)
+        return DiplomacyGame(known)
+
+    def seen_by(self, seat: seam.SeatId | None, report: seam.Report) -> seam.Report:
+        if not self.stored.is_blind:
+            return report
+        stored = report.seats.get(seat) if seat is not None else None
+        own = OwnReport.from_bytes(stored) if stored is not None else None
+        powers = own.powers if own else self._powers_of(seat)
+        told = PhaseReport.from_bytes(report.public)
+        seen = seen_report(load_variant(told.variant).board, told, powers)
+        parts = {seat: seen_own(seen, own).to_raw()} if seat and own else {}
+        return seam.Report(seen.to_raw(), parts)
+
+    def _powers_of(self, seat: seam.SeatId | None) -> tuple[PowerId, ...]:
+        return self.variant.powers_of(seat) if seat is not None else ()
+
+    def _known_to(self, seat: seam.SeatId | None) -> GameState:
+        """The state as a seat sees it: in most games the whole."""
+        if not self.stored.is_blind:
+            return self.stored
+        if seat not in self._known:
+            powers = self._powers_of(seat)
+            self._known[seat] = seen_state(self.variant.board, self.stored, powers)
+        return self._known[seat]
+
     def view(self, seat: seam.SeatId | None) -> msgspec.Raw:
-        """What there is to see; nothing on this board is hidden."""
         variant, rules = self.variant, self.rules
+        own, unseen = self._powers_of(seat), tuple[ProvinceId, ...]()
+        if self.stored.is_blind:
+            seen = sight_of(variant.board, self.stored, own)
+            unseen = unseen_of(variant.board, seen)
         from_home = rules.civil_disorder_removal is CivilDisorderRemoval.HOME_CENTERS
         dues: list[Adjustment] = []
         if self.position.phase.kind is PhaseKind.ADJUSTMENT:
-            dues = [adjustment_due(self.position, power) for power in variant.powers]
+            asked = [power for power in variant.powers if power.id in own or not unseen]
+            dues = [adjustment_due(self.position, power) for power in asked]
         return View(
-            **asdict(self.stored),
+            **asdict(self._known_to(seat)),
             kind=self.position.phase.kind,
             seat=seat,
             powers=variant.power_ids,
             adjustments=tuple(due for due in dues if due.builds or due.disbands),
             may_waive=rules.waiving is Waiving.MAY,
             from_home=from_home and variant.builds is not Builds.ANY,
-            own=variant.powers_of(seat) if seat is not None else (),
+            own=own,
+            unseen=unseen,
         ).to_raw()
 
 
@@ -519,6 +575,7 @@ class Diplomacy:
                 owners=position.owners,
                 choices=choices,
                 options=own,
+                is_blind=options.get("blind") == "yes",
             )
         )
 
@@ -527,8 +584,19 @@ class Diplomacy:
 
 
 def _own_options(options: seam.Options) -> dict[str, str]:
-    """The options of the variant; the others choose among rules."""
-    return {key: str(value) for key, value in options.items() if key != "rules"}
+    """The options of the variant; the others choose among rules, and who sees what."""
+    return {key: str(value) for key, value in options.items() if key not in ("rules", "blind")}
+
+
+def _position(stored: GameState) -> Position:
+    """The position of a state."""
+    return Position(
+        phase=parse_phase(stored.label),
+        units=stored.units,
+        owners=stored.owners,
+        dislodged=stored.dislodged,
+        contested=stored.contested,
+    )
 
 
 @lru_cache(maxsize=256)

@@ -26,6 +26,7 @@ from judge.diplomacy.orders import (
     UnitKind,
     WrittenOrder,
     WrittenUnit,
+    is_hidden,
     other_unit,
 )
 from judge.diplomacy.records import Expected, ReadingKind
@@ -211,7 +212,7 @@ def format_order(order: AnyOrder | WrittenOrder, notation: Notation = CANONICAL)
 def format_unit(unit: Unit | WrittenUnit, notation: Notation = CANONICAL) -> str:
     """`A PAR`; a written one with what was written: `PAR`, `FRANCE A PAR`."""
     named = notation.location(unit.location)
-    if unit.kind is not None:
+    if unit.kind is not None and not is_hidden(unit):
         named = notation.say(_UNITS[unit.kind], place=named)
     if isinstance(unit, WrittenUnit) and unit.power is not None:
         return notation.say(_WITH_POWER, power=notation.power(unit.power), unit=named)
@@ -249,6 +250,8 @@ def stored_text(context: OrderContext, order: AnyOrder) -> str:
     several powers of a seat is waived as `FRANCE WAIVE`."""
     if isinstance(order, o.Waive):
         return format_order(o.WrittenWaive(1, order.power if context.partners else None))
+    if order in context.loose:
+        return format_order(context.loose[order])
     is_named = context.rules.missing_power is Leniency.INVALID
     names_powers = is_named and context.variant.has_named_powers
     return format_order(as_written(order, names_powers=names_powers) if names_powers else order)

@@ -42,6 +42,7 @@ class UnitKind(StrEnum):
 
 
 ARMY, FLEET = UnitKind  # a member found through its enum takes ten times as long
+HIDDEN = ProvinceId("?")  # in blind games: some province that the reader does not see
 
 
 class Location(Value, frozen=True):
@@ -62,7 +63,7 @@ class Unit(Value, frozen=True):
     location: Location
 
     def __str__(self) -> str:
-        return f"{self.kind} {self.location}"
+        return HIDDEN if is_hidden(self) else f"{self.kind} {self.location}"
 
 
 # --- orders of units on the board ---------------------------------------------------------------
@@ -232,3 +233,21 @@ def other_unit(order: AnyOrder | WrittenOrder) -> Unit | WrittenUnit | None:
     """The unit that an order supports or convoys, None if it does neither."""
     found: Unit | WrittenUnit | None = getattr(order, "supported", None)
     return found or getattr(order, "convoyed", None)
+
+
+def is_hidden(unit: Unit | WrittenUnit) -> bool:
+    """Whether a unit stands where the reader of a blind game does not see it."""
+    return unit.location.province == HIDDEN
+
+
+def is_obscured(order: AnyOrder | WrittenOrder) -> bool:
+    """Whether an order names something that is out of sight."""
+    if isinstance(order, Waive | WrittenWaive):
+        return False
+    other = other_unit(order)
+    target: Location | None = getattr(order, "target", None)
+    return (
+        is_hidden(order.unit)
+        or (other is not None and is_hidden(other))
+        or (target is not None and target.province == HIDDEN)
+    )

@@ -256,6 +256,11 @@ class WithoutEffect(TaggedValue, frozen=True):
     in_standoff: bool = False
 
 
+class OutOfSight(TaggedValue, frozen=True):
+    """Of a blind game, in place of what befell a support or convoy of a unit that its power did not
+    see: whether it matched anything would tell of that unit."""
+
+
 Outcome = (
     Bounced
     | Cut
@@ -267,6 +272,7 @@ Outcome = (
     | RetreatClash
     | Disbanded
     | WithoutEffect
+    | OutOfSight
 )
 
 
@@ -288,7 +294,15 @@ class Result(Value, frozen=True):
         return not any(
             isinstance(
                 each,
-                Bounced | Cut | Void | NoConvoy | Disrupted | Halted | RetreatClash | Disbanded,
+                Bounced
+                | Cut
+                | Void
+                | NoConvoy
+                | Disrupted
+                | Halted
+                | RetreatClash
+                | Disbanded
+                | OutOfSight,
             )
             for each in self.outcomes
         )
@@ -297,6 +311,11 @@ class Result(Value, frozen=True):
     def is_dislodged(self) -> bool:
         """Whether the unit was driven out."""
         return any(isinstance(each, DislodgedBy) for each in self.outcomes)
+
+    @property
+    def is_untold(self) -> bool:
+        """Whether it is not told what became of the order, in a blind game."""
+        return any(isinstance(each, OutOfSight) for each in self.outcomes)
 
 
 class SetAside(Value, frozen=True):

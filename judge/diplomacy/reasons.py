@@ -46,6 +46,7 @@ class ReasonKind(outcomes.Explained):
         "only_in_standoff_on_movers",
         f"{WEAK}the mover's power, but counts in the standoff",
     )
+    OUT_OF_SIGHT = "out_of_sight", "out of sight"
 
 
 class Reason(msgspec.Struct, frozen=True):
@@ -118,6 +119,8 @@ def reason_of(outcome: outcomes.Outcome, order: AnyOrder | WrittenOrder) -> Reas
         case outcomes.WithoutEffect(unit, in_standoff):
             assert isinstance(order, SupportMove)
             return Reason(WEAKENED[unit.power == order.unit.power, in_standoff], units=(unit,))
+        case outcomes.OutOfSight():
+            return Reason(ReasonKind.OUT_OF_SIGHT)
         case _:
             assert_never(outcome)
 

@@ -62,6 +62,7 @@ class GameState(Recorded, frozen=True, kw_only=True):
     end: EndKind | None = None  # what ended the game, by `winners` or with a draw that they share
     is_draw: bool = False
     joined: str = ""  # the seat to which a coin gave the powers that nobody played; empty before
+    is_blind: bool = False  # each seat sees only what stands beside its own units and centers
 
 
 class Joining(Value, frozen=True, kw_only=True):
@@ -97,6 +98,7 @@ class View(GameState, frozen=True, kw_only=True):
     # Whether units removed by rule are those farthest from home, not from any center of their power
     # (DATC 4.D.8).
     from_home: bool = True
+    unseen: tuple[ProvinceId, ...] = ()  # of a blind game: what the reader does not see
 
 
 # --- reports --------------------------------------------------------------------------------------
@@ -150,6 +152,8 @@ class PhaseReport(Recorded, frozen=True, kw_only=True):
     # How many builds each power left out, by an order or without one.
     waived: Mapping[PowerId, int] = {}
     idle: tuple[ProvinceId, ...] = ()  # where units stood that had no order, in movement only
+    # Of a blind game: what the reader does not see after it; the report has nothing of it.
+    unseen: tuple[ProvinceId, ...] = ()
 
 
 class OwnReport(Recorded, frozen=True, kw_only=True):

@@ -340,9 +340,12 @@ class UnitOfWork:
                 ref = ref_to(game, seat.id)
                 player = self.player(seat.player)
                 self.write(player, kind, messages_for(ref, seat), ref, serial=serial)
-        if not game.is_practice:
-            messages = messages_for(ref_to(game), None)
-            self.notify_masters(game, kind, messages, serial=serial, without=without)
+        told: dict[GameRef, Sequence[Message]] = {}
+        for one in game.master_ids if not game.is_practice else ():
+            if one != without:
+                ref = master_ref(game, one)
+                told[ref] = told.get(ref) or messages_for(ref, None)
+                self.write(self.player(one), kind, told[ref], ref_to(game), serial=serial)
 
     def notify_masters(
         self,
@@ -500,6 +503,26 @@ def ref_to(game: GameRecord, seat: SeatId | None = None) -> GameRef:
     label = game.phase.label if game.phase else None
     times = game.repeats.get(label or "", 0) + 1
     return GameRef(game.name, game.game, game.settings.variant, label, seat, times)
+
+
+def master_ref(game: GameRecord, player: PlayerId | None) -> GameRef:
+    """As `ref_to`, to one of its masters: from one who does not play in it nothing is hidden."""
+    playing = {one for seat in game.seats for one in (seat.player, seat.standby)}
+    is_apart = player is not None and game.is_master(player) and player not in playing
+    return replace(ref_to(game), sees_all=game.settings.blind and is_apart)
+
+
+def is_hidden_from(game: GameRecord, ref: GameRef) -> bool:
+    """Whether a reader sees only a part of the game: it is blind, and not over."""
+    return game.settings.blind and not game.ending and not ref.sees_all
+
+
+def shown(game: GameRecord, ref: GameRef, state: State | None = None) -> Game:
+    """The game, or an earlier state of it, of which a reader may see what it shows to their seat:
+    of a blind game that is all for its master, and for everybody when it is over."""
+    assert state is not None or game.state is not None, game.name
+    found = opened(game) if state is None else _opened(game.game, state)
+    return found if is_hidden_from(game, ref) else found.revealed
 
 
 def has_part(game: GameRecord, player: PlayerId) -> bool:

@@ -77,6 +77,7 @@ SENTENCES = sentence_tables("listings.toml", _Tables)
 TEXTS = SENTENCES.text
 
 
+BLIND = N_("yes: you see what stands beside your own units and centers, and nothing else")
 JOINING = {
     True: N_("with a word that its master gives"),
     False: N_("with a word that its master gives; no list shows the game"),
@@ -198,6 +199,7 @@ def _setting_rows(settings: GameSettings, game: str, reader: Reader) -> list[tup
         (say("Board"), _variant(game, settings.variant, settings.options, reader)),
         *([(say("Not played"), unplayed)] if is_unusual else []),
         (say("Rules"), _chosen(_edition(settings.rules, reader), settings.choices, reader)),
+        *([(say("Blind"), say(BLIND))] * settings.blind),
         (say("Press"), say(SENTENCES.press[settings.press])),
         *_press_rows(settings, reader),
         (say("Agreed end"), renderer.agreed_ends(settings.votes, reader) or say("none")),
@@ -335,7 +337,8 @@ def _game_row(row: games.GameRow, now: datetime, reader: Reader) -> Block:
         "pace": words.pace(duration(row.pace, reader)),
         "press": reader.say(SENTENCES.press[row.press]),
     }
-    lines = [reader.say(SENTENCES.game[each], **values) for each in (key, "rules", "press")]
+    keys = (key, "rules", "press", *(["blind"] * row.is_blind))
+    lines = [reader.say(SENTENCES.game[each], **values) for each in keys]
     if row.comment:
         lines.insert(0, one_line(row.comment, COMMENT_COLUMNS))
     if row.needs_approval:

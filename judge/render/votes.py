@@ -54,8 +54,10 @@ def _rules(motion: Motion, game: GameRef, reader: Reader) -> str:
         says.append(reader.tell(TEXTS["by"], power=reader.seats(game, [motion.by])))
     means = SENTENCES.means["end" if motion.is_end else motion.kind]
     says.append(reader.say(means))
-    needs = TEXTS["all" if motion.needed == motion.voters else "majority"]
-    says.append(reader.tell(needs, motion.voters, needed=motion.needed))
+    needs = "all" if motion.needed == motion.voters else "majority"
+    if not motion.voters:
+        needs = "most_in_play" if motion.is_majority else "all_in_play"
+    says.append(reader.tell(TEXTS[needs], motion.voters, needed=motion.needed))
     if motion.votes is not None:
         for key, choice in (("who_yes", True), ("who_no", False)):
             seats = [seat for seat, said in motion.votes.items() if said is choice]

@@ -299,6 +299,7 @@ class GameSettings(msgspec.Struct, frozen=True):
         open_orders: everybody in the game reads each player's orders as they come.
         late_count: notices of late orders say how many times each seat has been late.
         level: who calls themselves of another one may not join.
+        blind: each player sees what stands beside their own units and centers, and nothing else.
     """
 
     variant: str
@@ -357,6 +358,7 @@ class GameSettings(msgspec.Struct, frozen=True):
     late_count: bool = False
     again: bool = False
     open_orders: bool = False
+    blind: bool = False
 
     def sight_of(self, fact: Fact) -> Sight:
         """Who sees a fact about the seats."""

@@ -4,7 +4,8 @@
 `adjudicator/legality.py` says. Knows nothing of lines, nor of words beyond the variant's lexicon.
 """
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import assert_never
 
@@ -74,6 +75,9 @@ class OrderContext:
         power: the seat's power, or the first of several.
         stored: the orders that its order set already holds; a letter's orders replace single ones.
         partners: the other powers of the same seat.
+        loose: orders that are stored as they were written, since what stands on the board is not
+            known: they fit with more than one kind of unit, or on more than one coast, or they
+            name a power that the order alone would not tell.
     """
 
     variant: Variant
@@ -82,6 +86,7 @@ class OrderContext:
     power: PowerId
     stored: tuple[AnyOrder, ...] = ()
     partners: tuple[PowerId, ...] = ()
+    loose: dict[AnyOrder, WrittenOrder] = field(default_factory=dict, compare=False)
 
     @property
     def powers(self) -> tuple[PowerId, ...]:
@@ -160,6 +165,13 @@ class OrderContext:
                 return adjustment_order(legality, written, power)
             case kind:
                 assert_never(kind)
+
+    def candidates(self, named: Unit | WrittenUnit, power: PowerId) -> Iterator[Unit]:
+        """The units that may be meant: of either kind, on any coast, as far as it was not said."""
+        for kind in (named.kind,) if named.kind else tuple(o.UnitKind):
+            for place in self.variant.board.stands(kind, named.location.province):
+                if named.location.coast in (None, place.coast):
+                    yield Unit(power, kind, place)
 
     def name_in_full(self, written: WrittenOrder) -> WrittenOrder:
         """The order with its units named by kind, coast and (foreign ones) power, as they stand, so

@@ -28,7 +28,7 @@ from judge.host.messages.games import GameList, GameRow, GameStatus, Welcome
 from judge.host.messages.refusals import RefusalKind
 from judge.host.messages.shared import Person
 from judge.host.permissions import refuse_unknown
-from judge.host.unit_of_work import UnitOfWork, has_part, opened, ref_to, rulebook_of
+from judge.host.unit_of_work import UnitOfWork, has_part, master_ref, ref_to, rulebook_of, shown
 from judge.rulebook import DEFAULT_GAME, NO_JSON, load_game
 from judge.store import Fact, GameRecord, Player, Purpose, Status
 
@@ -71,6 +71,7 @@ def game_row(game: GameRecord) -> GameRow:
         comment=game.settings.comment,
         needs_word=bool(game.settings.join_word),
         needs_approval=game.settings.approval or bool(game.settings.allow),
+        is_blind=game.settings.blind,
     )
 
 
@@ -269,7 +270,7 @@ def who(context: LetterContext, line: CommandLine) -> None:
     elif game is None or role is None:
         status(context, line)
     else:
-        told = game_status(context.work, game, role)
+        told = game_status(context.work, game, role, context.player)
         context.say(replace(told, about=named.id if named else None))
 
 
@@ -297,7 +298,9 @@ def game_status(
     is_active = game.status is Status.ACTIVE
     seat = game.seat(role.seat) if role and role.seat and game.seats else None
     is_masters = is_active and role is not None and role.is_master
-    state = game.state
+    state, ref = game.state, ref_to(game, seat.id if seat else None)
+    if role is not None and role.is_master and player is not None:
+        ref = master_ref(game, player.id)
 
     def sees(fact: Fact) -> bool:
         return is_active and may_see(game, fact, role)
@@ -305,11 +308,11 @@ def game_status(
     before = (*game.applicants, *game.waiting)
     own = next((one for one in before if player and one.player == player.id), None)
     return GameStatus(
-        game=ref_to(game, seat.id if seat else None),
+        game=ref,
         settings=game.settings,
         status=game.status,
-        roster=roster(work, game, for_master=is_masters) if state is not None else (),
-        view=opened(game).view(seat.id if seat else None) if state else NO_JSON,
+        roster=roster(work, game, for_master=is_masters, ref=ref) if state is not None else (),
+        view=shown(game, ref).view(ref.seat) if state else NO_JSON,
         due=due_of(game, seat, work.now) if is_active else None,
         missing_players=missing_players(game),
         vacant=seat is not None and seat.player is None,

@@ -12,7 +12,7 @@ from judge.host.letters.letter_context import LetterContext, Trial
 from judge.host.letters.registering import guess_player, say_asked
 from judge.host.messages.refusals import RefusalKind
 from judge.host.messages.shared import GameRef
-from judge.host.unit_of_work import opened, ref_to, rulebook_of
+from judge.host.unit_of_work import is_hidden_from, master_ref, ref_to, rulebook_of, shown
 from judge.rulebook import DEFAULT_GAME, Game, load_game
 from judge.store import GameRecord, Purpose
 
@@ -71,7 +71,13 @@ def _trial_of(context: LetterContext, record: GameRecord | None, line: CommandLi
     if record is None:
         return None
     seat = seat_of(record, context.player) if context.player else None
-    game = opened(record) if record.state else _start_of(record)
+    ref = ref_to(record, seat)
+    if seat is None:
+        ref = master_ref(record, context.player.id if context.player else None)
+    if record.state is not None and seat is None and is_hidden_from(record, ref):
+        context.refuse(RefusalKind.BLIND, record)
+        return None
+    game = shown(record, ref).known_to(seat) if record.state else _start_of(record)
     label, phase = game.phase.label, line.arguments.get("coming", "")
     if phase:
         named = game.phase_named(phase, is_sought=True)
@@ -82,16 +88,16 @@ def _trial_of(context: LetterContext, record: GameRecord | None, line: CommandLi
             nearest = [game.phase.label]
             context.refuse(RefusalKind.NO_PHASE, record, written=phase, nearest=nearest)
             return None
-        game = rulebook_of(record).open(finished.state)
+        game = shown(record, ref, finished.state).known_to(seat)
     elif not game.awaited:
         context.refuse(RefusalKind.NOT_RUNNING, record, status=record.status)
         return None
-    ref = replace(ref_to(record, seat), label=label)
-    return Trial(ref, game, seats_of(record))
+    return Trial(replace(ref_to(record, seat), label=label), game, seats_of(record))
 
 
 def _start_of(record: GameRecord) -> Game:
-    return rulebook_of(record).start(record.settings.variant, options_of(record.settings))
+    start = rulebook_of(record).start(record.settings.variant, options_of(record.settings))
+    return start.revealed
 
 
 HANDLERS: Handlers = {

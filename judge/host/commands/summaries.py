@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+import msgspec
 from msgspec.structs import replace
 
 from judge.host.command import CommandLine, Handlers, Topic
@@ -14,8 +15,9 @@ from judge.host.local_words import topic_words, words_for
 from judge.host.messages.games import MapDrawn, PhaseHistory, Summary
 from judge.host.messages.press import PressHistory
 from judge.host.messages.refusals import RefusalKind
-from judge.host.unit_of_work import UnitOfWork, opened, ref_to
-from judge.rulebook import SeatId, load_game
+from judge.host.messages.shared import GameRef
+from judge.host.unit_of_work import UnitOfWork, is_hidden_from, master_ref, ref_to, shown
+from judge.rulebook import SeatId
 from judge.store import GameRecord, PhaseRecord, Status
 
 PRESS_WORDS = topic_words(Topic.PRESS)
@@ -50,10 +52,27 @@ def summary(context: LetterContext, line: CommandLine) -> None:
     reader = context.player.id if context.player and context.seat_in(game) is None else None
     master = reader if reader is not None and game.is_master(reader) else None
     acts = acts_told(context.work, game, master)
-    scores = score_history(game, context.work.phases_of(game.name))
-    context.say(
-        replace(_summary(context, game), scores=scores, acts=acts, view=opened(game).view(None))
-    )
+    ref = reader_ref(context, game)
+    is_hidden = is_hidden_from(game, ref)
+    scores = () if is_hidden else score_history(game, context.work.phases_of(game.name))
+    view = shown(game, ref).view(None)
+    context.say(replace(_summary(context, game), scores=scores, acts=acts, view=view))
+
+
+def reader_ref(context: LetterContext, game: GameRecord) -> GameRef:
+    """A game as the sender may see it: from their seat, or as its master, or as anybody."""
+    seat = context.seat_in(game)
+    if seat is not None:
+        return ref_to(game, seat)
+    return master_ref(game, context.player.id if context.player else None)
+
+
+def _seen(game: GameRecord, record: PhaseRecord, ref: GameRef) -> tuple[msgspec.Raw, ...]:
+    """The reports of a phase that has run, as a reader may know them."""
+    if not is_hidden_from(game, ref):
+        return tuple(report.public for report in record.reports)
+    ran = shown(game, ref, record.state)
+    return tuple(ran.seen_by(ref.seat, report).public for report in record.reports)
 
 
 def who_game(context: LetterContext, line: CommandLine) -> None:
@@ -117,23 +136,24 @@ def history(context: LetterContext, line: CommandLine) -> None:
     if end < begin:
         begin, end = end, begin
     told_phases = records[begin : end + 1]
-    shown = _that_fit(told_phases) if is_classic else told_phases[:MOST_PHASES]
-    for at, record in enumerate(shown, begin):
+    fitting = _that_fit(told_phases) if is_classic else told_phases[:MOST_PHASES]
+    ref = reader_ref(context, game)
+    for at, record in enumerate(fitting, begin):
         phase = PhaseHistory(
             game=replace(ref_to(game), label=record.phase.label, times=record.times),
-            reports=tuple(report.public for report in record.reports),
+            reports=_seen(game, record, ref),
             at=record.processed_at,
         )
-        context.say(_classic(phase, at, records, game) if is_classic else phase)
+        context.say(_classic(phase, at, records, game, ref) if is_classic else phase)
         told = press.pop(record.phase.label, ())
         if told:
             context.say(PressHistory(replace(ref_to(game), label=record.phase.label), told))
     if told := press.get(now, ()):
         context.say(PressHistory(ref_to(game), told))
-    if len(told_phases) > len(shown):
-        label = labels[begin + len(shown)]
+    if len(told_phases) > len(fitting):
+        label = labels[begin + len(fitting)]
         usage = f"{label}-{labels[end]}{' CLASSIC' if is_classic else ''}"
-        context.refuse(RefusalKind.MORE_HISTORY, game, limit=len(shown), label=label, usage=usage)
+        context.refuse(RefusalKind.MORE_HISTORY, game, limit=len(fitting), label=label, usage=usage)
 
 
 def _that_fit(records: Sequence[PhaseRecord]) -> Sequence[PhaseRecord]:
@@ -147,13 +167,17 @@ def _that_fit(records: Sequence[PhaseRecord]) -> Sequence[PhaseRecord]:
 
 
 def _classic(
-    told: PhaseHistory, at: int, records: Sequence[PhaseRecord], game: GameRecord
+    told: PhaseHistory,
+    at: int,
+    records: Sequence[PhaseRecord],
+    game: GameRecord,
+    ref: GameRef,
 ) -> PhaseHistory:
     """What the classic form tells beside the results: the number, what came next, the start."""
     record, coming = records[at], records[at + 1 : at + 2]
     told = replace(told, serial=record.phase.serial)
     if at == 0 and record.phase.serial == 1:
-        told = replace(told, start=load_game(game.game).open(record.state).view(None))
+        told = replace(told, start=shown(game, ref, record.state).view(ref.seat))
     if coming:
         return replace(told, next=coming[0].phase.label, due=coming[0].processed_at)
     if game.phase is None or game.status is not Status.ACTIVE:
@@ -167,8 +191,12 @@ def game_map(context: LetterContext, line: CommandLine) -> None:
     if game is None or game.phase is None:
         return
     written, phases = line.arguments.get("coming", "").upper(), context.work.repository.phases
+    ref = reader_ref(context, game)
+    if is_hidden_from(game, ref) and ref.seat is None:
+        context.refuse(RefusalKind.BLIND, game)
+        return
     if not written or written == game.phase.label:
-        context.say(MapDrawn(ref_to(game), opened(game).view(None)))
+        context.say(MapDrawn(ref_to(game), shown(game, ref).view(ref.seat)))
         return
     record = phases.named(game.name, written)
     if record is None:
@@ -176,7 +204,7 @@ def game_map(context: LetterContext, line: CommandLine) -> None:
         context.refuse(RefusalKind.NO_PHASE, game, written=written, nearest=nearest)
         return
     told = replace(ref_to(game), label=written, times=record.times)
-    context.say(MapDrawn(told, reports=tuple(report.public for report in record.reports)))
+    context.say(MapDrawn(told, reports=_seen(game, record, ref)))
 
 
 HANDLERS: Handlers = {

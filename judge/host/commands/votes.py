@@ -22,7 +22,7 @@ from judge.host.games.agreements import (
 from judge.host.games.choosing import LONGEST, yes_or_no
 from judge.host.games.forming import seats_of
 from judge.host.games.orders import sit_again
-from judge.host.games.proposals import Kind, end_of, motions_for, players_in_play
+from judge.host.games.proposals import Kind, end_of, known_players, motions_for
 from judge.host.letters.access import find_seat, seats_named
 from judge.host.letters.letter_context import LetterContext
 from judge.host.letters.yes_no import Answer, read_answer
@@ -60,7 +60,7 @@ def draw(context: LetterContext, line: CommandLine, *, is_announced: bool = Fals
     game, seat = found
     written = line.arguments.get("names", "")
     named = _seats_in(game, written)
-    known = [one.id for one in players_in_play(game)]
+    known = [one.id for one in known_players(game)]
     if written and (not named or not set(known).issuperset(named)):
         context.refuse(RefusalKind.NO_POWER, game, written=written, nearest=known)
         return
@@ -78,7 +78,7 @@ def concede(context: LetterContext, line: CommandLine, *, is_announced: bool = F
     written = line.arguments["names"]
     named = find_seat(seats_of(game), written)
     side = opened(game).side_of(seat.id)
-    others = [one.id for one in players_in_play(game) if one.id not in side]
+    others = [one.id for one in known_players(game) if one.id not in side]
     if CONCESSION in game.settings.votes and (named is None or named.id not in others):
         context.refuse(RefusalKind.NO_CONCESSION_TO, game, written=written, known=others)
         return

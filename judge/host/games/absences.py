@@ -22,7 +22,7 @@ from judge.host.letters.access import Role
 from judge.host.messages.command_answers import Joined
 from judge.host.messages.game_events import GameWaits, MoveReason, SeatChanged, SeatEvent
 from judge.host.messages.order_answers import AdvanceOpened
-from judge.host.unit_of_work import UnitOfWork, opened, ref_to
+from judge.host.unit_of_work import UnitOfWork, opened, ref_to, shown
 from judge.rulebook import SeatId, Silence
 from judge.store import Absence, Conduct, Fact, GameRecord, PlayerId, SeatRecord
 
@@ -43,7 +43,7 @@ def notify_game_waits(work: UnitOfWork, game: GameRecord) -> None:
         lambda ref, seat: [
             GameWaits(
                 game=ref,
-                view=opened(game).view(ref.seat),
+                view=shown(game, ref).view(ref.seat),
                 missing=missing if may_see(game, Fact.LATE, Role(game.name, ref.seat)) else (),
                 is_first=is_first,
                 is_awaited=ref.seat in missing,

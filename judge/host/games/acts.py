@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from judge.host.letters.letter_context import LetterContext
 from judge.host.messages.master_acts import MasterActed
 from judge.host.messages.shared import GameRef
-from judge.host.unit_of_work import UnitOfWork, ref_to
+from judge.host.unit_of_work import UnitOfWork, master_ref, ref_to
 from judge.store import Act, ActRecord, GameRecord, PlayerId, SeatRecord
 
 ToldOf = Callable[[GameRef, SeatRecord | None], MasterActed]
@@ -27,10 +27,10 @@ def notify_act(
     work: UnitOfWork, game: GameRecord, by: PlayerId | None, told_of: ToldOf, **more: object
 ) -> MasterActed:
     """Keep an act and tell everybody but who did it; returns what that one is answered."""
-    told = told_of(ref_to(game), None)
+    told = told_of(master_ref(game, by), None)
     keep_act(work, game, told, by, **more)
     work.notify_players(game, "act", lambda ref, seat: [told_of(ref, seat)], without=by)
-    work.notify_observers(game, "act", [told])
+    work.notify_observers(game, "act", [told_of(ref_to(game), None)])
     return told
 
 

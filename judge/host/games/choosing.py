@@ -84,18 +84,8 @@ WORDS: Mapping[str, type[StrEnum]] = {
 }
 # Settings that say yes or no.
 FLAGS = (
-    "standby",
-    "rated",
-    "previews",
-    "deadlines",
-    "early",
-    "listed",
-    "approval",
-    "late_changes",
-    "strict_grace",
-    "late_count",
-    "again",
-    "open_orders",
+    *("standby", "rated", "previews", "deadlines", "early", "listed", "approval"),
+    *("late_changes", "strict_grace", "late_count", "again", "open_orders", "blind"),
 )
 # Settings that are said without a value (`approval`, `no approval`; STANDBY is a command), and what
 # they mean: name, value.
@@ -221,6 +211,10 @@ def choose_settings(
         late = ": ".join(given.get("early", ("early", "no")))
         undated_name = given.get("deadlines", ("deadlines", "none"))
         faults.append(SettingFault(*undated_name, "contradiction", (late,)))
+    if chosen.blind and chosen.open_orders and {"blind", "open_orders"} & given.keys():
+        shown = given.get("open_orders", ("open_orders", "yes"))
+        hidden = ": ".join(given.get("blind", ("blind", "yes")))
+        faults.append(SettingFault(*shown, "contradiction", (hidden,)))
     chosen, dummy_faults = _choose_dummies(rulebook, chosen, given)
     return ChosenSettings(chosen, (*faults, *clashes, *dummy_faults))
 
@@ -311,7 +305,8 @@ def yes_or_no(written: str) -> bool | None:
 def options_of(settings: GameSettings) -> Options:
     """The rulebook's options in a game's settings."""
     rules = {"preset": settings.rules, **dict(settings.choices)}
-    return {"rules": rules, **dict(settings.options)}
+    more = {"blind": "yes"} if settings.blind else {}
+    return {"rules": rules, **dict(settings.options), **more}
 
 
 def _plain(text: str) -> str:

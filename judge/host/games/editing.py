@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from judge.host.games.acts import notify_act
 from judge.host.messages.master_acts import MasterActed
 from judge.host.messages.shared import GameRef
-from judge.host.unit_of_work import UnitOfWork, opened
+from judge.host.unit_of_work import UnitOfWork, is_hidden_from, opened, shown
 from judge.rulebook import Game, SeatId
 from judge.store import Act, GameRecord, PlayerId, SeatRecord
 
@@ -30,7 +30,9 @@ def edit_position(
     told = MasterActed(GameRef("", "", ""), Act.EDITED, reason, lines=tuple(lines))
 
     def message(ref: GameRef, _: SeatRecord | None) -> MasterActed:
-        return replace(told, game=ref, view=changed.view(ref.seat))
+        lines_told = () if is_hidden_from(game, ref) else told.lines
+        view = shown(game, ref).view(ref.seat)
+        return replace(told, game=ref, view=view, lines=lines_told)
 
     return notify_act(work, game, by, message, text="\n".join(lines))
 

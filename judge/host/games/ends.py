@@ -12,7 +12,16 @@ from judge.host.messages import Message
 from judge.host.messages.game_events import GameOver, Papers, Revealed
 from judge.host.messages.games import ActRow, Summary
 from judge.host.messages.shared import GameRef, RatingMove, RosterEntry, TenureEntry, Written
-from judge.host.unit_of_work import UnitOfWork, opened, ref_to, rulebook_of, with_tenures
+from judge.host.unit_of_work import (
+    UnitOfWork,
+    is_hidden_from,
+    master_ref,
+    opened,
+    ref_to,
+    rulebook_of,
+    shown,
+    with_tenures,
+)
 from judge.rulebook import SeatId
 from judge.store import (
     Act,
@@ -106,7 +115,7 @@ def end_told(work: UnitOfWork, game: GameRecord) -> GameOver | None:
     is_told = bool(settings.statements) and not game.is_practice and game.ended_at is not None
     return GameOver(
         game=ref_to(game),
-        view=opened(game).view(None),
+        view=shown(game, ref_to(game)).view(None),
         ending=game.ending,
         winners=game.winners,
         roster=roster(work, game),
@@ -152,7 +161,8 @@ def score_history(
 
 def record_of(work: UnitOfWork, game: GameRecord) -> Summary:
     """A game so far, as anybody may know it: its seats, its scores, and what its master did."""
-    scores = score_history(game, work.phases_of(game.name))
+    is_hidden = is_hidden_from(game, ref_to(game))
+    scores = () if is_hidden else score_history(game, work.phases_of(game.name))
     return Summary(ref_to(game), roster(work, game), scores=scores, acts=acts_told(work, game))
 
 
@@ -164,6 +174,7 @@ def acts_told(
     every = work.repository.acts.of(game.name)
     acts = [one for one in every if one.is_public or master is not None]
     several = len(game.masters) > 1
+    is_hidden = is_hidden_from(game, master_ref(game, master))
     return tuple(
         ActRow(
             one.label,
@@ -171,7 +182,10 @@ def acts_told(
             one.seats,
             "" if game.hides_names and one.act not in OF_MASTERS else one.who,
             one.reason,
-            "" if one.act is Act.ORDERED and one.by != master else one.text,
+            ""
+            if (one.act is Act.ORDERED and one.by != master)
+            or (one.act is Act.EDITED and is_hidden)
+            else one.text,
             by=work.player(one.by).name
             if master is not None and one.by is not None and (several or one.by != master)
             else "",
@@ -277,17 +291,18 @@ def notify_game_over(work: UnitOfWork, game: GameRecord) -> None:
 
 
 def roster(
-    work: UnitOfWork, game: GameRecord, *, for_master: bool = False
+    work: UnitOfWork, game: GameRecord, *, for_master: bool = False, ref: GameRef | None = None
 ) -> tuple[RosterEntry, ...]:
-    """Who sits where, as listings show it; some games tell their master alone until their end."""
-    result = opened(game).result
+    """Who sits where, as listings show it to the reader of `ref`; some games tell their master
+    alone until their end."""
+    result, is_blind = opened(game).result, is_hidden_from(game, ref or ref_to(game))
     is_hidden = game.hides_names and not for_master
     return tuple(
         RosterEntry(
             seat=seat.id,
             player=work.player(seat.player).name if seat.player and not is_hidden else "",
-            score=result.scores.get(seat.id, 0),
-            in_play=seat.id in result.survivors,
+            score=0 if is_blind else result.scores.get(seat.id, 0),
+            in_play=is_blind or seat.id in result.survivors,
             is_computer=seat.is_computer,
             is_dummy=seat.is_dummy,
             is_hidden=is_hidden and seat.player is not None,

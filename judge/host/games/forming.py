@@ -12,7 +12,8 @@ from judge.host.games.ends import roster
 from judge.host.games.orders_due import coming_deadlines, due_of, open_timing, suggested_orders
 from judge.host.messages.command_answers import Created, SettingFault
 from judge.host.messages.game_events import Started
-from judge.host.unit_of_work import UnitOfWork, opened, ref_to, rulebook_of
+from judge.host.messages.shared import GameRef
+from judge.host.unit_of_work import UnitOfWork, ref_to, rulebook_of, shown
 from judge.rulebook import DEFAULT_GAME, RandomStream, Refused, Seat, SeatId
 from judge.store import Dealing, GameRecord, Master, SeatRecord, Status
 
@@ -143,18 +144,19 @@ def _deal_seats(game: GameRecord) -> tuple[SeatRecord, ...]:
 
 
 def _tell_started(work: UnitOfWork, game: GameRecord) -> None:
-    work.notify_players(game, "start", lambda ref, _: [first_letter(work, game, ref.seat)])
-    told = replace(first_letter(work, game, None), roster=roster(work, game))
+    work.notify_players(game, "start", lambda ref, _: [first_letter(work, game, ref)])
+    told = replace(first_letter(work, game, ref_to(game)), roster=roster(work, game))
     work.notify_observers(game, "start", [told], is_result=True)
 
 
-def first_letter(work: UnitOfWork, game: GameRecord, seat: SeatId | None) -> Started:
-    """What a game says first to a seat, or (None) to its master."""
+def first_letter(work: UnitOfWork, game: GameRecord, ref: GameRef) -> Started:
+    """What a game says first to a seat, or to its master."""
+    seat = ref.seat
     return Started(
-        game=ref_to(game, seat),
-        view=opened(game).view(seat),
+        game=ref,
+        view=shown(game, ref).view(seat),
         settings=game.settings,
-        roster=roster(work, game, for_master=seat is None),
+        roster=roster(work, game, for_master=seat is None, ref=ref),
         seed_hash=seed_hash(game.seed),
         due=due_of(game, game.seat(seat) if seat else None, work.now),
         until=game.until,

@@ -32,7 +32,7 @@ from judge.host.messages.command_answers import (
 )
 from judge.host.messages.game_events import FillingEvent
 from judge.host.messages.refusals import RefusalKind
-from judge.host.unit_of_work import UnitOfWork, ref_to
+from judge.host.unit_of_work import UnitOfWork, master_ref, ref_to
 from judge.rulebook import Seat, SeatId, Value, Values
 from judge.store import Applicant, Dealing, GameRecord, Invitation, Level, Player, Purpose, Status
 
@@ -299,7 +299,7 @@ def _is_admitted(context: LetterContext, game: GameRecord, *, has_leave: bool) -
     values: dict[str, Value] = {}
     if why is RefusalKind.OTHER_LEVEL:
         values["known"] = [game.settings.level]
-    elif why not in (RefusalKind.APART, RefusalKind.EJECTED):
+    elif why not in (RefusalKind.APART, RefusalKind.EJECTED, RefusalKind.KNOWS_ALL):
         values["limit"] = game.settings.reliability
     if why is RefusalKind.TOO_UNRELIABLE:
         values["written"] = str(percentage(reliability_of(work, player.id)))
@@ -311,6 +311,8 @@ def bars(work: UnitOfWork, game: GameRecord, player: Player) -> RefusalKind | No
     """Why a player may not join a game that has room, if so."""
     if player.id in game.ejected and not game.settings.approval:
         return RefusalKind.EJECTED
+    if game.status is Status.ACTIVE and master_ref(game, player.id).sees_all:
+        return RefusalKind.KNOWS_ALL
     seated = {seat.player for seat in game.seats if seat.player is not None}
     before = (one.player for one in (*game.applicants, *game.waiting))
     others = {*game.master_ids, *before, *seated} - {player.id}

@@ -54,7 +54,10 @@ def is_last_chance(game: GameRecord, seat: SeatRecord) -> bool:
 
 
 def may_see(game: GameRecord, fact: Fact, role: Role | None) -> bool:
-    """Whether a reader sees a fact: a player of the game, its master, or (None) anybody else."""
+    """Whether a reader sees a fact: a player of the game, its master, or (None) anybody else. Of a
+    blind game only its master does: who owes orders still has units."""
+    if game.settings.blind and not (role is not None and role.is_master):
+        return False
     if role is None or (role.seat is None and not role.is_master):
         return game.settings.sight_of(fact) is Sight.EVERYBODY
     allowed = {Sight.EVERYBODY, Sight.PLAYERS} | ({Sight.MASTER} if role.is_master else set())

@@ -29,7 +29,7 @@ from judge.host.messages.game_events import Results
 from judge.host.messages.order_answers import AdvanceOpened
 from judge.host.messages.press import PressReceived
 from judge.host.messages.shared import GameRef
-from judge.host.unit_of_work import UnitOfWork, opened, ref_to
+from judge.host.unit_of_work import UnitOfWork, is_hidden_from, opened, ref_to, shown
 from judge.rulebook import (
     NO_JSON,
     Game,
@@ -256,22 +256,31 @@ def _notify_results(
         is_kept = work.now < due_at == (last.grace_until or last.deadline_at) and not last.waits
 
     def messages(ref: GameRef, seat: SeatRecord | None) -> list[Message]:
-        first, *skipped = resolution.reports
+        is_hidden, ran = is_hidden_from(game, ref), opened(before)
+        seen = resolution.reports
+        if is_hidden:
+            seen = tuple(ran.seen_by(ref.seat, each) for each in resolution.reports)
+        first, *skipped = seen
         seat_id = ref.seat or SeatId("")
-        own, *skipped_own = (each.seats.get(seat_id, NO_JSON) for each in resolution.reports)
+        own, *skipped_own = (each.seats.get(seat_id, NO_JSON) for each in seen)
         now = game.seat(seat.id) if seat else None
         learns = ref.seat if before.is_practice else None
         results = Results(
             game=ref_to(before, ref.seat),
             report=first.public,
             own=own,
-            next_view=resolution.game.view(ref.seat),
+            next_view=shown(game, ref, resolution.game.state).view(ref.seat),
             next=None if game.ending else ref,
             is_awaited=seat is not None and not game.ending and orders_due(game, seat.id) > 0,
             due=None if game.ending else replace(due_of(game, now, work.now), kept=is_kept),
-            missing=tuple(one.id for one in before.seats if one.id in absent),
+            # In a blind game those alone whose seats change hands: all learn of that.
+            missing=tuple(
+                one.id
+                for one in before.seats
+                if one.id in absent and (not is_hidden or one.id in (*vacated, *taken, ref.seat))
+            ),
             vacated=vacated,
-            awaited=awaited,
+            awaited=() if is_hidden else awaited,
             grace=grace_of(before),
             skipped=tuple(report.public for report in skipped),
             skipped_own=tuple(skipped_own),

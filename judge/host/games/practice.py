@@ -14,6 +14,7 @@ from judge.host.games.orders_due import open_timing
 from judge.host.letters.access import find_seat, role_in
 from judge.host.letters.letter_context import LetterContext
 from judge.host.messages.refusals import RefusalKind
+from judge.host.unit_of_work import ref_to
 from judge.rulebook import DEFAULT_GAME, RandomStream, load_game
 from judge.store import GameRecord, Master, Press, SeatRecord, Status
 
@@ -73,5 +74,5 @@ def begin_practice(context: LetterContext, wish: str) -> None:
     )
     game = replace(game, seats=tuple(places))
     game = work.put_game(replace(game, timing=open_timing(game, work.now)))
-    context.say(first_letter(work, game, own.id))
+    context.say(first_letter(work, game, ref_to(game, own.id)))
     context.sit(role_in(game, player))

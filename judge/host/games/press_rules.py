@@ -230,7 +230,8 @@ def unread_by(game: GameRecord, to: Collection[str], kind: PressKind) -> dict[st
             found[name] = "vacant"
         if name not in seats:
             continue
-        if is_on and name not in survivors and kind is PressKind.PARTIAL:
+        is_known = not game.settings.blind  # else nobody learns who is out of the game
+        if is_on and is_known and name not in survivors and kind is PressKind.PARTIAL:
             found[name] = "out"
         elif seats[SeatId(name)].player is None:
             found[name] = "vacant"

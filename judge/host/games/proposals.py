@@ -40,6 +40,13 @@ def players_in_play(game: GameRecord) -> list[SeatRecord]:
     return [seat for seat in game.seats if seat.player is not None and seat.id in survivors]
 
 
+def known_players(game: GameRecord) -> list[SeatRecord]:
+    """Held seats that may be in play for all that everybody knows."""
+    if game.settings.blind:
+        return [seat for seat in game.seats if seat.player is not None]
+    return players_in_play(game)
+
+
 def voters_of(game: GameRecord, proposal: Proposal) -> list[SeatId]:
     """The seats that decide: not the one that others concede to or want to replace."""
     end = end_of(game, proposal.kind)
@@ -60,7 +67,10 @@ def needed_of(game: GameRecord, proposal: Proposal) -> int:
 
 
 def is_agreed(game: GameRecord, proposal: Proposal) -> bool:
-    """Whether all have said yes whom it needs; by nobody nothing is agreed."""
+    """Whether all have said yes whom it needs; by nobody nothing is agreed, nor an end of which
+    nobody in play has the result."""
+    if end_of(game, proposal.kind) is not None and not winners_of(game, proposal):
+        return False
     yes = sum(proposal.votes.get(seat, False) for seat in voters_of(game, proposal))
     return yes >= max(needed_of(game, proposal), 1)
 
@@ -73,7 +83,11 @@ def agreed_end(game: GameRecord) -> Proposal | None:
 
 def winners_of(game: GameRecord, proposal: Proposal) -> tuple[SeatId, ...]:
     """Who has the result of an agreed end."""
-    return proposal.seats or tuple(seat.id for seat in players_in_play(game))
+    in_play = tuple(seat.id for seat in players_in_play(game))
+    named = proposal.seats
+    if game.settings.blind:  # the voters did not know who is out
+        named = tuple(one for one in named if one in opened(game).result.survivors)
+    return named if proposal.seats else in_play
 
 
 def motion_of(game: GameRecord, proposal: Proposal, reader: SeatId | None) -> Motion:
@@ -82,12 +96,14 @@ def motion_of(game: GameRecord, proposal: Proposal, reader: SeatId | None) -> Mo
     votes = {seat: proposal.votes[seat] for seat in voters if seat in proposal.votes}
     is_counted, is_end = ballots is not Ballots.SECRET, end_of(game, proposal.kind) is not None
     is_named = proposal.is_announced and game.settings.proposer is Naming.SHOWN
+    is_told = not game.settings.blind  # how many are in play
     return Motion(
         number=proposal.number,
         kind=proposal.kind,
         is_end=is_end,
-        needed=needed_of(game, proposal),
-        voters=len(voters),
+        needed=needed_of(game, proposal) if is_told else 0,
+        voters=len(voters) if is_told else 0,
+        is_majority=proposal.kind in MAJORITY,
         seats=proposal.seats,
         at=proposal.at,
         length=proposal.length,
@@ -133,6 +149,6 @@ def after_phase(game: GameRecord) -> GameRecord:
     kept = [
         one
         for one in game.proposals
-        if one.kind not in OF_PHASE and survivors.issuperset(one.seats)
+        if one.kind not in OF_PHASE and (game.settings.blind or survivors.issuperset(one.seats))
     ]
     return with_proposals(game, kept)

@@ -18,7 +18,7 @@ from judge.host.games.orders_due import due_of, open_timing, orders_due
 from judge.host.messages import Message
 from judge.host.messages.master_acts import MasterActed, RolledBack
 from judge.host.messages.shared import GameRef
-from judge.host.unit_of_work import UnitOfWork, opened, ref_to, rulebook_of
+from judge.host.unit_of_work import UnitOfWork, master_ref, opened, ref_to, rulebook_of, shown
 from judge.rulebook import OrderSet, SeatId
 from judge.store import Act, GameRecord, PhaseRecord, PlayerId, SeatRecord, Status, Undone
 
@@ -138,7 +138,7 @@ def go(
         told = RolledBack(
             game=ref,
             act=way.act,
-            view=opened(game).view(ref.seat),
+            view=shown(game, ref).view(ref.seat),
             taken_back=way.taken_back,
             reason=reason,
             due=None if game.ending else due_of(game, seat, work.now),
@@ -152,7 +152,7 @@ def go(
     work.notify_players(game, "rollback", messages, without=by)
     work.notify_observers(game, "rollback", messages(ref_to(game), None), is_result=True)
     keep_act(work, game, MasterActed(ref_to(game), way.act, reason), by)
-    return game, tuple(messages(ref_to(game), None))
+    return game, tuple(messages(master_ref(game, by), None))
 
 
 def _reopened(game: GameRecord, way: Return) -> GameRecord:

@@ -107,6 +107,7 @@ class GameRow(msgspec.Struct, frozen=True):
     comment: str = ""
     needs_word: bool = False
     needs_approval: bool = False
+    is_blind: bool = False
 
 
 class GameList(Message, frozen=True):

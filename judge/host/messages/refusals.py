@@ -113,6 +113,8 @@ class RefusalKind(StrEnum):
     TOO_COSTLY = "too_costly"  # reading it would take too long
     GAME_HALTED = "game_halted"  # game: the keeper is looking at it
     GAME_HELD = "game_held"  # game: its master has put it on hold
+    BLIND = "blind"  # a blind game, whose position is shown to its players alone
+    KNOWS_ALL = "knows_all"  # whoever runs a blind game cannot join when it has begun
     PLAYS_TOO = "plays_too"  # the master has a seat in the game
     NOT_AS = "not_as"  # written: no master does it in a player's place
     NOBODY_ASKED = "nobody_asked"  # written, usage: no one person who could run the game

@@ -16,7 +16,8 @@ class Message(msgspec.Struct, frozen=True, tag=True):
 class GameRef(msgspec.Struct, frozen=True):
     """Which game and phase a message speaks of, and to which seat (None: master, stranger).
 
-    `times`: how often the phase was opened; more than once after a rollback.
+    `times`: how often the phase was opened; more than once after a rollback. `sees_all`: the reader
+    runs a blind game and does not play in it, so nothing of it is hidden from them.
     """
 
     name: str
@@ -25,6 +26,7 @@ class GameRef(msgspec.Struct, frozen=True):
     label: str | None = None
     seat: SeatId | None = None
     times: int = 1
+    sees_all: bool = False
 
 
 class Due(msgspec.Struct, frozen=True):
@@ -60,7 +62,8 @@ class Motion(msgspec.Struct, frozen=True):
     Attributes:
         is_end: `kind` is an end of the rulebook's.
         by: who proposed it; None: that is not told.
-        needed, voters: how many must say yes, of how many who vote on it.
+        needed, voters: how many must say yes, of how many who vote on it; 0 where that is not told.
+        is_majority: more than half of them decide.
         own: the reader's vote.
         yes, no: how many have voted so; None where that is not told.
         votes: who has voted how; None likewise.
@@ -85,6 +88,7 @@ class Motion(msgspec.Struct, frozen=True):
     votes: Mapping[SeatId, bool] | None = None
     stands: bool = False
     may_decide: bool = False
+    is_majority: bool = False
 
 
 class HoldupKind(StrEnum):

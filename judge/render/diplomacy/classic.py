@@ -11,7 +11,15 @@ from datetime import UTC, datetime
 
 from judge.diplomacy import orders as o
 from judge.diplomacy.calendar import PhaseKind, parse_phase
-from judge.diplomacy.orders import Location, PowerId, ProvinceId, Unit, UnitKind
+from judge.diplomacy.orders import (
+    HIDDEN,
+    Location,
+    PowerId,
+    ProvinceId,
+    Unit,
+    UnitKind,
+    is_hidden,
+)
 from judge.diplomacy.outcomes import (
     Bounced,
     Cut,
@@ -67,7 +75,8 @@ def classic_report(
             blocks += ["\nThe following units were dislodged:\n", *told, ""]
         if report.is_count:
             units = report.units
-            blocks += ["", *writer.ownership(report.powers, report.owners, units), ""]
+            owned = writer.ownership(report.powers, report.owners, units, report.unseen)
+            blocks += ["", *owned, ""]
         remarks += writer.remarks(report)
     if frame.next:
         phase = parse_phase(frame.next)
@@ -100,10 +109,11 @@ def classic_position(
         view.powers, [(unit.power, f"{writer.unit(unit)}.") for unit in view.units]
     )
     if dislodged:
-        told = [writer.dislodged(each.unit, each.retreats) for each in view.dislodged]
+        unknown = (Location(HIDDEN),) if view.unseen else ()
+        told = [writer.dislodged(each.unit, each.retreats or unknown) for each in view.dislodged]
         blocks += ["\nThe following units were dislodged:\n", *told, ""]
     standing = [*view.units, *dislodged]
-    blocks += ["", *writer.ownership(view.powers, view.owners, standing), ""]
+    blocks += ["", *writer.ownership(view.powers, view.owners, standing, view.unseen), ""]
     if frame.due is not None:
         blocks.append(f"The deadline for orders will be {_instant(frame.due)}.")
     subject = f"{view.label} {'Starting Position' if is_start else 'Status'}"
@@ -129,6 +139,8 @@ class _Writer:
 
     def unit(self, unit: Unit, power: PowerId | None = None) -> str:
         """`Fleet St Petersburg (south coast)`; beside an order of another power `Russian Fleet`."""
+        if is_hidden(unit):
+            return "Unit out of sight"
         whose = "" if power in (None, unit.power) else f"{self.adjective(unit.power)} "
         return f"{whose}{UNITS[unit.kind]} {self.names.location(unit.location)}"
 
@@ -214,6 +226,8 @@ class _Writer:
         if isinstance(other, o.WrittenUnit):
             there = [one.unit for one in report.results if one.unit]
             found = [one for one in there if one.location.province == other.location.province]
+            if not found and other.kind is None and report.unseen:
+                return f"Unit {self.names.location(other.location)}"
             kind = other.kind or UnitKind.ARMY
             other = found[0] if found else Unit(other.power or power, kind, other.location)
         return self.unit(other, power)
@@ -284,7 +298,8 @@ class _Writer:
                         waived += 1
                         yield power, "Build waived."
             left = self.surplus(power, report.owners, report.units) - waived
-            if left > 0 and power not in report.unplayed:
+            is_known = not report.unseen or power in report.waived
+            if left > 0 and power not in report.unplayed and is_known:
                 yield power, f"{left} unusable build{'s' if left > 1 else ''} waived."
 
     def surplus(self, power: PowerId, owners: Owners, units: Sequence[Unit]) -> int:
@@ -304,6 +319,8 @@ class _Writer:
         """`The German Army in Munich can retreat to Bohemia or Tyrolia.`"""
         whose = self.adjective(unit.power)
         named = f"The {whose} {UNITS[unit.kind]} in {self.names.location(unit.location)}"
+        if Location(HIDDEN) in ways:
+            return _wrapped(f"{named} was dislodged.")
         if not ways:
             return _wrapped(f"{named} with no valid retreats was destroyed.")
         return _wrapped(
@@ -311,11 +328,18 @@ class _Writer:
         )
 
     def ownership(
-        self, powers: Sequence[PowerId], owners: Owners, units: Sequence[Unit]
+        self,
+        powers: Sequence[PowerId],
+        owners: Owners,
+        units: Sequence[Unit],
+        unseen: Sequence[ProvinceId] = (),
     ) -> Iterator[str]:
-        """Whose the centers are, and what each power may build or must remove."""
+        """Whose the centers are, and what each power may build or must remove; of a blind game the
+        centers that the reader sees."""
+        if unseen and not owners:
+            return
         yield "Ownership of supply centers:\n"
-        free = [center for center in self.board.centers if center not in owners]
+        free = [each for each in self.board.centers if each not in (*owners, *unseen)]
         lists = [
             (power, [at for at, owner in owners.items() if owner == power]) for power in powers
         ]
@@ -325,7 +349,7 @@ class _Writer:
                 indent = self.width + 3
                 yield _wrapped(f"{self.column(whose):{indent}}{listed}.", indent)
         yield ""
-        for power in powers:
+        for power in powers if not unseen else ():
             own = sum(unit.power == power for unit in units)
             held = sum(owner == power for owner in owners.values())
             if not own and not held:

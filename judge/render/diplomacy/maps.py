@@ -5,14 +5,23 @@ orders; names, the same in a language; units; the legend. The same values give t
 `judge/render/pictures.py` makes a PNG of the layers.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
 from xml.etree.ElementTree import Element
 
 import msgspec
 
 from judge.diplomacy import orders as o
-from judge.diplomacy.orders import PowerId, ProvinceId, Unit, UnitKind
+from judge.diplomacy.orders import (
+    HIDDEN,
+    AnyOrder,
+    PowerId,
+    ProvinceId,
+    Unit,
+    UnitKind,
+    WrittenOrder,
+    is_obscured,
+)
 from judge.diplomacy.outcomes import Disbanded, Result
 from judge.diplomacy.position import Dislodged
 from judge.diplomacy.records import PhaseReport, View
@@ -25,6 +34,7 @@ from judge.render.diplomacy.names import Names
 from judge.render.pictures import Picture
 
 LEGEND_ROW = 24.0
+FOG = "#a9a7a0"  # multiplied with the board
 LONGEST_LINE = 5  # letters of a name on one line, where names are not the short ones of orders
 MANY_PROVINCES = 90  # from here on, names are smaller
 NOT_FIRST = "ァィゥェォッャュョヮンー々"  # no line of Japanese begins with these
@@ -41,7 +51,7 @@ WORDS = sentence_tables("maps.toml", _Words)
 
 def position_map(view: View, names: Names) -> Picture:
     """The map of a position, with dislodged units and where they may go."""
-    picture = _Map(names, view.powers)
+    picture = _Map(names, view.powers, view.unseen)
     picture.owners(view.owners)
     for each in view.dislodged:
         picture.retreats(each)
@@ -49,14 +59,14 @@ def position_map(view: View, names: Names) -> Picture:
         picture.unit(unit)
     for each in view.dislodged:
         picture.driven_out(each.unit)
-    used = ("dislodged",) if view.dislodged else ()
+    used = ("dislodged",) * bool(view.dislodged) + ("unseen",) * bool(view.unseen)
     picture.legend(names.phase(view.label), view.owners, view.units, used)
     return picture.done()
 
 
 def phase_map(report: PhaseReport, names: Names) -> Picture:
     """The map of a phase that ran: units where they stood, their orders, the centers after it."""
-    picture = _Map(names, report.powers)
+    picture = _Map(names, report.powers, report.unseen)
     picture.owners(report.owners)
     if report.kind == "M":
         picture.movement(report)
@@ -65,6 +75,7 @@ def phase_map(report: PhaseReport, names: Names) -> Picture:
     used = {kind for result in report.results for kind in _line_kinds(result)}
     used |= {"dislodged"} if report.dislodged else set()
     used |= {"standoff"} if report.contested else set()
+    used |= {"unseen"} if report.unseen else set()
     picture.legend(names.phase(report.label), report.owners, report.units, used)
     return picture.done()
 
@@ -146,8 +157,10 @@ def names_layer(names: Names) -> Element:
 class _Map:
     """One map being drawn."""
 
-    def __init__(self, names: Names, powers: Sequence[PowerId]) -> None:
-        self._names, self._powers = names, powers
+    def __init__(
+        self, names: Names, powers: Sequence[PowerId], unseen: Collection[ProvinceId]
+    ) -> None:
+        self._names, self._powers, self._unseen = names, powers, unseen
         self._board: DrawnBoard = drawn_board(names.variant)
         self._styles = styles_of(names)
         layers = ("owners", "lines", "units", "legend")
@@ -173,7 +186,10 @@ class _Map:
         )
 
     def owners(self, owners: Mapping[ProvinceId, PowerId]) -> None:
-        """Centers in the colors of their owners."""
+        """Centers in the colors of their owners; over what the reader of a blind game does not see
+        lies a fog."""
+        for province in self._unseen:
+            add(self._layers["owners"], "path", d=self._board.areas[province].path, fill=FOG)
         for center, power in owners.items():
             if power in self._styles:
                 area, layer = self._board.areas[center], self._layers["owners"]
@@ -211,10 +227,15 @@ class _Map:
         self._lines.avoid(self._board.place(unit.location) for unit in units)
         moves: dict[Unit, Curve] = {}
         for result in report.results:
+            if is_obscured(result.order):
+                continue
             if isinstance(result.order, o.Move | o.Ride) and result.unit is not None:
                 moves[result.unit] = self._move(result, units)
         for result in report.results:
-            if isinstance(result.order, o.SupportMove | o.SupportHold | o.Convoy):
+            if is_obscured(result.order):
+                continue
+            is_help = isinstance(result.order, o.SupportMove | o.SupportHold | o.Convoy)
+            if is_help or result.is_untold:
                 self._help(result, result.order, moves)
             elif isinstance(result.order, o.Hold) and result.unit is not None:
                 x, y = self._board.place(result.unit.location)
@@ -242,7 +263,7 @@ class _Map:
                 continue
             unit, order = result.unit, result.order
             x, y = self._board.place(unit.location)
-            if isinstance(order, o.Retreat):
+            if isinstance(order, o.Retreat) and not is_obscured(order):
                 self._move(result, report.units)
             if isinstance(order, o.Build) and result.succeeded:
                 _plus(self._mark((x + 12, y - 12)), (0.0, 0.0))
@@ -270,38 +291,43 @@ class _Map:
     def _help(
         self,
         result: Result,
-        order: o.SupportMove | o.SupportHold | o.Convoy,
+        order: AnyOrder | WrittenOrder,
         moves: Mapping[Unit, Curve],
     ) -> None:
-        """A dotted line from who supports or convoys to what it helps."""
+        """A dotted line from who supports or convoys to what it helps, seen or not."""
         helped = o.other_unit(order)
-        assert isinstance(helped, Unit)
+        assert helped is not None
+        assert not isinstance(order, o.Waive | o.WrittenWaive)
+        power, is_convoy = result.power, isinstance(order, o.Convoy | o.WrittenConvoy)
+        target: o.Location | None = getattr(order, "target", None)
         start = self._board.place(order.unit.location)
         at = self._board.place(helped.location)
-        if isinstance(order, o.SupportHold):
+        if target is None:
             end, gap = at, self._unit + 5
         else:
-            goal = self._board.place(order.target)
-            drawn = moves.get(helped)
+            goal = self._board.place(target)
+            drawn = moves.get(helped) if isinstance(helped, Unit) else None
             straight = (at, ((at[0] + goal[0]) / 2, (at[1] + goal[1]) / 2), goal)
             end, gap = along(drawn or straight, 0.55), 2.0
         curve = self._lines.between(start, end, self._unit + 1, gap)
-        color = self._line_color(order.unit.power) if result.succeeded else "#8a8780"
-        dashes = "7 3 2 3" if isinstance(order, o.Convoy) else "2.5 4"
+        color = self._line_color(power) if result.succeeded else "#8a8780"
+        dashes = "7 3 2 3" if is_convoy else "2.5 4"
         self._shaft(curve, color, 2.8, dashes)
         x, y = curve[2]
         look = {"fill": color, "stroke": "#ffffff", "stroke_width": 1}
-        if isinstance(order, o.Convoy):
+        if is_convoy:
             add(self._layers["lines"], "rect", x=x - 4, y=y - 4, width=8, height=8, **look)
         else:
             add(self._layers["lines"], "circle", cx=x, cy=y, r=4.2, **look)
-        if not result.succeeded:
+        if not (result.succeeded or result.is_untold):
             _cross(self._layers["lines"], along(curve, 0.5), 5.0)
 
     def retreats(self, dislodged: Dislodged) -> None:
         """Thin lines to where a dislodged unit may go."""
         start = self._board.place(dislodged.unit.location)
         for place in dislodged.retreats:
+            if place.province == HIDDEN:
+                continue
             curve = self._lines.between(start, self._board.place(place), self._unit + 4, 4.0)
             self._shaft(curve, COLORS.alarm, 1.6, "4 3")
             self._head(curve, COLORS.alarm, 6.0)
@@ -392,7 +418,8 @@ class _Map:
         self._height = height
         add(layer, "rect", y=top, width=width, height=height - top, fill="#ffffff")
         self._text(layer, (10, top + 19), title, 16.5)
-        figures = self._text(layer, (width - 10, top + 19), self._names.say(WORDS.figures), 13)
+        told = "" if self._unseen else self._names.say(WORDS.figures)
+        figures = self._text(layer, (width - 10, top + 19), told, 13)
         figures.set("text-anchor", "end")
         for at, power in enumerate(shown):
             x = 10 + at % columns * (width / columns)
@@ -404,7 +431,8 @@ class _Map:
             letter.set("text-anchor", "middle")
             count = held.count(power)
             number = sum(unit.power == power for unit in units)
-            text = f"{self._names.power(power)}  {count} / {number}"
+            text = self._names.power(power)
+            text += "" if self._unseen else f"  {count} / {number}"
             self._text(layer, (x + 29, y + 13), text, 14)
         below = top + LEGEND_ROW * (1 + -(-len(shown) // columns)) + 16
         for at, kind in enumerate(kinds):
@@ -420,6 +448,9 @@ class _Map:
             return
         if kind == "built":
             _plus(layer, (x + 18, y))
+            return
+        if kind == "unseen":
+            add(layer, "rect", x=x + 7, y=y - 8, width=22, height=16, fill=FOG)
             return
         if kind in ("hold", "dislodged"):
             look = {"stroke": COLORS.ink, "stroke_width": 1.2}

@@ -12,7 +12,7 @@ import msgspec
 
 from judge.diplomacy.board import Terrain, make_board
 from judge.diplomacy.calendar import parse_phase
-from judge.diplomacy.orders import Coast, Location, PowerId, ProvinceId, Unit, UnitKind
+from judge.diplomacy.orders import HIDDEN, Coast, Location, PowerId, ProvinceId, Unit, UnitKind
 from judge.diplomacy.rules import UnknownChoice
 from judge.diplomacy.variants.variant import (
     Variant,
@@ -95,6 +95,8 @@ class Names:
 
     def province(self, province: ProvinceId) -> str:
         """`Mid-Atlantic Ocean`; an id that is not on the board is shown as it is."""
+        if province == HIDDEN:
+            return self.say("out of sight")
         found = self.variant.board.provinces.get(province)
         return self._local.get(province, found.name) if found else province
 

@@ -46,13 +46,17 @@ def ownership_table(
     owners: Mapping[ProvinceId, PowerId],
     units: Sequence[Unit],
     names: Names,
+    unseen: Sequence[ProvinceId] = (),
 ) -> Pairs:
-    """One line a power with its centers, their number and that of its units; then unowned ones."""
+    """One line a power with its centers, their number and that of its units; then unowned ones. Of
+    a blind game the centers that the reader sees, and no numbers."""
     rows = []
     for power in powers:
         held = sorted(center for center, owner in owners.items() if owner == power)
         own = sum(unit.power == power for unit in units)
-        if held or own:
+        if held and unseen:
+            rows.append((names.power(power), ", ".join(held)))
+        elif (held or own) and not unseen:
             told = names.say(
                 "{centers}, {units}: {list}",
                 centers=names.count("{n} center", "{n} centers", len(held)),
@@ -60,23 +64,27 @@ def ownership_table(
                 list=", ".join(held) or names.say("none"),
             )
             rows.append((names.power(power), told))
-    free = [center for center in names.variant.board.centers if center not in owners]
+    free = [each for each in names.variant.board.centers if each not in (*owners, *unseen)]
     if free:
         rows.append((names.say("Nobody"), ", ".join(free)))
     return Pairs(rows)
 
 
 def position_words(view: View, names: Names) -> tuple[Block, ...]:
-    """Everyone's units, dislodged ones too, and everyone's centers."""
-    sections: list[Block] = [
-        Titled(names.say("Units:"), units_table(view.powers, view.units, names))
-    ]
+    """Everyone's units, dislodged ones too, and everyone's centers; of a blind game those that the
+    reader sees."""
+    if view.unseen and not (view.units or view.owners or view.dislodged):
+        return (names.tell(SENTENCES["hidden"]),)
+    title = names.tell(SENTENCES["seen_units"]) if view.unseen else names.say("Units:")
+    sections: list[Block] = [Titled(title, units_table(view.powers, view.units, names))]
     dislodged = [each.unit for each in view.dislodged]
     if dislodged:
         rows = [(names.power(unit.power), str(unit)) for unit in dislodged]
         sections.append(Titled(names.say("Dislodged:"), Pairs(rows)))
-    table = ownership_table(view.powers, view.owners, [*view.units, *dislodged], names)
-    sections.append(Titled(names.say("Supply centers:"), table))
+    standing = [*view.units, *dislodged]
+    table = ownership_table(view.powers, view.owners, standing, names, view.unseen)
+    title = names.tell(SENTENCES["seen_centers"]) if view.unseen else names.say("Supply centers:")
+    sections.append(Titled(title, table))
     return tuple(sections)
 
 

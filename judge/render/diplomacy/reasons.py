@@ -6,7 +6,15 @@ cannot disagree with the result, nor with what `judge adjudicate` says.
 
 import msgspec
 
-from judge.diplomacy.orders import AnyOrder, Move, SupportMove, Unit, Waive, WrittenOrder
+from judge.diplomacy.orders import (
+    AnyOrder,
+    Move,
+    SupportMove,
+    Unit,
+    Waive,
+    WrittenOrder,
+    is_hidden,
+)
 from judge.diplomacy.outcomes import DisbandReason, Outcome, Result, VoidReason
 from judge.diplomacy.reasons import Reason, ReasonKind, reason_of
 from judge.render.catalogue import sentence_tables
@@ -21,6 +29,7 @@ class _Tables(msgspec.Struct, frozen=True):
     unmatched: dict[VoidReason, str]
     special: dict[str, Message]
     brief: dict[str, str]
+    unseen: dict[ReasonKind, str]
 
 
 SENTENCES = sentence_tables("reasons.toml", _Tables)
@@ -45,8 +54,12 @@ def failure(result: Result, names: Names) -> str:
 def outcome_words(outcome: Outcome, order: AnyOrder | WrittenOrder, names: Names) -> str:
     """One outcome as the end of a sentence: `standoff with A VEN - PIE, 1 against 1`."""
     reason = reason_of(outcome, order)
+    if any(is_hidden(one) for one in (*_units_of(reason), *reason.units)):
+        places = map(names.place, reason.places)
+        values: dict[str, object] = dict(zip(("station", "place"), places, strict=False))
+        return names.say(SENTENCES.unseen[ReasonKind(reason.kind)], **values)
     orders, units = [*map(short_order, reason.orders)], [*map(short_unit, reason.units)]
-    values: dict[str, object] = {
+    values = {
         "order": "".join(orders[:1]),
         "orders": names.listed(orders),
         "moves": names.listed(orders),
@@ -81,11 +94,15 @@ def outcome_words(outcome: Outcome, order: AnyOrder | WrittenOrder, names: Names
     return names.say(SENTENCES.failed[reason.kind], **values)
 
 
+def _units_of(reason: Reason) -> list[Unit]:
+    """The units whose orders decided it."""
+    return [order.unit for order in reason.orders if not isinstance(order, Waive)]
+
+
 def _decisive(reason: Reason) -> Unit:
     """The unit that a move failed against."""
-    (against,) = reason.orders
-    assert not isinstance(against, Waive)
-    return against.unit
+    (unit,) = _units_of(reason)
+    return unit
 
 
 def _with_supports(told: str, reason: Reason, order: AnyOrder | WrittenOrder, names: Names) -> str:
@@ -113,6 +130,8 @@ def brief_reason(result: Result, names: Names) -> str:
         if reason.kind is ReasonKind.SWAP:
             return names.tell(SENTENCES.brief["swap"])
         if reason.kind not in FOUGHT or reason.kind is ReasonKind.OWN_UNIT:
+            continue
+        if is_hidden(_decisive(reason)):
             continue
         if reason.kind is ReasonKind.STANDOFF and reason.strength == reason.resistance:
             continue

@@ -11,7 +11,16 @@ import msgspec
 
 from judge.blocks import Block, Pairs, Row, Titled
 from judge.diplomacy.notation import format_order
-from judge.diplomacy.orders import Build, Disband, PowerId, Retreat, SupportHold
+from judge.diplomacy.orders import (
+    HIDDEN,
+    Build,
+    Disband,
+    Location,
+    PowerId,
+    Retreat,
+    SupportHold,
+    is_hidden,
+)
 from judge.diplomacy.outcomes import DislodgedBy, Result
 from judge.diplomacy.records import OwnReport, PhaseReport
 from judge.diplomacy.rules import EndKind
@@ -69,13 +78,14 @@ def result_words(data: msgspec.Raw, own_data: msgspec.Raw, names: Names) -> Resu
     has_failed = any(not _worked(each) for each in report.results if each.power in others)
     lines = [line for power in others for line in orders[power]]
     failed = frozenset(n for n, line in enumerate(lines) if line.failed)
+    title = "failed_orders" if has_failed else "orders"
     return ResultWords(
         headline=headline(report, own, names),
         subject=_subject(report, own, names),
         lead=_lead(report, own, names),
         own=_own_rows(report, own, names),
         own_count=_own_count(report, own, names),
-        table_title=names.tell(ALL["failed_orders" if has_failed else "orders"]),
+        table_title=names.tell(ALL[("seen_" if report.unseen else "") + title]),
         table=Pairs([(line.power, line.line) for line in lines], failed),
         after=after,
         news=_news(report, own, names),
@@ -117,7 +127,8 @@ def headline(report: PhaseReport, own: OwnReport | None, names: Names) -> str:
         return _capital(first_line(names.tell(message, unit=each) for each in texts))
     if own is not None and (own.results or set(own.powers) & {*report.waived}):
         by_kind = {"M": _movement, "R": _retreats, "A": _adjustments}
-        return by_kind[report.kind](own, names)
+        if told := by_kind[report.kind](own, names):
+            return told
     return names.tell(HEADLINES["other"], phase=names.phase(report.label))
 
 
@@ -126,9 +137,11 @@ def _capital(sentence: str) -> str:
 
 
 def _movement(own: OwnReport, names: Names) -> str:
-    total, worked = own.ordered, _succeeded(own)
-    if not total:
+    if not own.ordered:
         return names.tell(HEADLINES["unordered"])
+    total, worked = _told(own), _succeeded(own)
+    if not total:
+        return ""
     if worked in (0, total):
         return names.tell(HEADLINES["succeeded" if worked else "failed"], total)
     return names.tell(HEADLINES["some"], worked, total=total)
@@ -158,6 +171,11 @@ def _succeeded(own: OwnReport) -> int:
         for each in own.results
         if each.unit is None or each.unit.location.province not in own.idle
     )
+
+
+def _told(own: OwnReport) -> int:
+    """Of how many of their orders the reader learns what became of them."""
+    return own.ordered - sum(each.is_untold for each in own.results)
 
 
 def _worked(result: Result) -> bool:
@@ -193,8 +211,11 @@ def _lead(report: PhaseReport, own: OwnReport | None, names: Names) -> tuple[str
     lines: list[str] = []
     for result, attack in attacks:
         by = attack.by.unit
+        key = "supported" if attack.supporters else "attacked"
+        if is_hidden(by):
+            key = "unseen" if by.power else "unknown"
         told = names.tell(
-            SENTENCES.lead["supported" if attack.supporters else "attacked"],
+            SENTENCES.lead[key],
             power=names.power(by.power),
             place=names.area(by.location.province),
             units=names.listed(map(names.foreign_unit, attack.supporters)),
@@ -217,7 +238,7 @@ def _own_count(report: PhaseReport, own: OwnReport | None, names: Names) -> str:
         return names.tell(SENTENCES.own["units"])
     if report.kind != "M" or not own.dislodged:
         return names.tell(SENTENCES.own["orders"])
-    worked, n = _succeeded(own), own.ordered
+    worked, n = _succeeded(own), _told(own)
     return names.tell(SENTENCES.own["count"], n, worked=worked, failed=n - worked)
 
 
@@ -239,8 +260,8 @@ def _own_rows(report: PhaseReport, own: OwnReport | None, names: Names) -> tuple
             continue
         best_first = sorted(mine, key=lambda each: not _worked(each))
         for each in best_first:
-            fate = _own_fate(each, names)
-            rows.append(Row(format_order(each.order), fate, failed=not _worked(each)))
+            fate, failed = _own_fate(each, names), not _worked(each) and not each.is_untold
+            rows.append(Row(format_order(each.order), fate, failed=failed))
         for line in aside:
             told = names.say(
                 "failed: {reason}", reason=outcome_words(line.void, line.written, names)
@@ -254,6 +275,8 @@ def _own_fate(result: Result, names: Names) -> str:
     if not result.outcomes:
         return names.say("succeeded")
     reason = failure(result, names)
+    if result.is_untold:
+        return reason
     if not _worked(result):
         return names.say("failed: {reason}", reason=reason)
     return names.say("succeeded: {reason}", reason=reason)
@@ -270,7 +293,8 @@ def _orders_of(power: PowerId, report: PhaseReport, names: Names) -> Sequence[_T
         worked: list[str] = []
         failed: list[str] = []
         for result in results:
-            (worked if _worked(result) else failed).append(_with_reason(result, names))
+            has_worked = _worked(result) or result.is_untold
+            (worked if has_worked else failed).append(_with_reason(result, names))
         lines = [(", ".join(worked), False)] if worked else []
         if failed:
             lines.append((names.say("failed: {reason}", reason=", ".join(failed)), True))
@@ -316,6 +340,7 @@ def _after(report: PhaseReport, names: Names) -> tuple[Block, ...]:
         rows = []
         for unit, ways in ((each.unit, each.retreats) for each in report.dislodged):
             places, key = names.either(map(names.place, ways)), "way_out" if ways else "no_way_out"
+            key = "ways_unseen" if Location(HIDDEN) in ways else key
             power = names.power(unit.power)
             rows.append((str(unit), names.tell(ALL[key], power=power, places=places)))
         sections.append(Titled(names.tell(ALL["dislodged"]), Pairs(rows)))
@@ -329,9 +354,9 @@ def _after(report: PhaseReport, names: Names) -> tuple[Block, ...]:
             told = names.tell(message, before=before, power=names.power(change.after))
             rows.append((names.province(change.center), told))
         sections.append(Titled(names.tell(ALL["changes"]), Pairs(rows)))
-    if report.is_count:
-        table = ownership_table(report.powers, report.owners, report.units, names)
-        sections.append(Titled(names.tell(ALL["count"]), table))
+    if report.is_count and (report.owners or not report.unseen):
+        table = ownership_table(report.powers, report.owners, report.units, names, report.unseen)
+        sections.append(Titled(names.tell(ALL["seen_count" if report.unseen else "count"]), table))
     if report.waived:
         left_out = [
             names.say("{power} {n}", power=names.power(power), n=n)
@@ -348,9 +373,12 @@ def _after(report: PhaseReport, names: Names) -> tuple[Block, ...]:
 
 def _units(report: PhaseReport, names: Names) -> Block:
     """Where everyone's units stand after the phase, if any was asked to do something in it."""
+    if report.unseen and not (report.units or report.owners):
+        return names.tell(ALL["hidden"])
     if not report.results:
         return ""
-    title = names.tell(ALL["units"], phase=names.phase(report.label))
+    key = "seen_units" if report.unseen else "units"
+    title = names.tell(ALL[key], phase=names.phase(report.label))
     return Titled(title, units_table(report.powers, report.units, names))
 
 
@@ -358,7 +386,9 @@ def _closed(report: PhaseReport, names: Names) -> str:
     """Provinces that no retreat may enter though they are empty, each with its reason."""
     closed = [(province, "standoff") for province in report.contested]
     closed += [
-        (one.attacker_from, "attackers_start") for one in report.dislodged if not one.by_convoy
+        (one.attacker_from, "attackers_start")
+        for one in report.dislodged
+        if not one.by_convoy and one.attacker_from != HIDDEN
     ]
     told = [names.tell(ALL[why], place=names.province(province)) for province, why in closed]
     return comma_names(list(dict.fromkeys(told)), names)

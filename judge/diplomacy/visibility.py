@@ -1,0 +1,334 @@
+"""What a seat sees in a blind game: its own units and centers, and what stands beside them.
+
+A power sees a province that one of its units stands in, that it owns, or that an army or a fleet
+could reach from one of these in one step. All else is out of sight. Pure functions of a state or a
+report and of the powers of a reader; a reader without powers sees nothing.
+"""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import lru_cache
+
+from msgspec.structs import replace
+
+from judge.diplomacy import orders as o
+from judge.diplomacy import outcomes
+from judge.diplomacy.board import Board
+from judge.diplomacy.calendar import PhaseKind
+from judge.diplomacy.notation import as_written
+from judge.diplomacy.orders import (
+    ARMY,
+    HIDDEN,
+    AnyOrder,
+    Location,
+    PowerId,
+    ProvinceId,
+    Unit,
+    WrittenOrder,
+    WrittenUnit,
+    is_hidden,
+    is_obscured,
+    other_unit,
+)
+from judge.diplomacy.outcomes import Outcome, OutOfSight, Result, VoidReason
+from judge.diplomacy.position import Dislodged
+from judge.diplomacy.records import CenterChange, GameState, OwnReport, PhaseReport
+
+Powers = Collection[PowerId]
+NOWHERE = Location(HIDDEN)
+NOBODY = PowerId("")
+# Why a move by sea came to nothing, where fleets out of sight would be told of by the reason.
+_BY_SEA = (VoidReason.NO_CONVOY_POSSIBLE, VoidReason.VIA_IMPOSSIBLE)
+# Why a support or convoy had no effect, likewise.
+_OF_FLEETS = (
+    VoidReason.SUPPORTED_CANNOT,
+    VoidReason.SUPPORTED_NEEDS_THIS_FLEET,
+    VoidReason.NOT_ON_ROUTE,
+)
+
+
+def seen_from(board: Board, provinces: Iterable[ProvinceId]) -> frozenset[ProvinceId]:
+    """These provinces, and those that an army or a fleet could reach from them in one step."""
+    around = _neighbors(board)
+    return frozenset(seen for one in provinces for seen in (one, *around.get(one, ())))
+
+
+@lru_cache(maxsize=64)
+def _neighbors(board: Board) -> Mapping[ProvinceId, frozenset[ProvinceId]]:
+    ways = {
+        (one, way.province)
+        for one in board.provinces
+        for kind in o.UnitKind
+        for place in board.stands(kind, one)
+        for way in board.ways(kind, place)
+    }
+    ways |= {(other, one) for one, other in ways}
+    return {one: frozenset(b for a, b in ways if a == one) for one in board.provinces}
+
+
+# --- positions ------------------------------------------------------------------------------------
+
+
+def sight_of(board: Board, state: GameState, powers: Powers) -> frozenset[ProvinceId]:
+    """The provinces that these powers see in a state."""
+    units = (*state.units, *(each.unit for each in state.dislodged))
+    return seen_from(board, _own_places(powers, units, state.owners))
+
+
+def seen_state(board: Board, state: GameState, powers: Powers) -> GameState:
+    """A state as these powers know it: the rest of the board is empty and nobody's.
+
+    Where others can retreat to depends on provinces that may be out of sight: it is not told.
+    """
+    seen = sight_of(board, state, powers)
+    return replace(
+        state,
+        units=_seen_units(state.units, seen),
+        owners=_seen_owners(state.owners, seen),
+        dislodged=_seen_dislodged(state.dislodged, powers, seen),
+        contested=tuple(one for one in state.contested if one in seen),
+        quiet_years=0,
+    )
+
+
+def unseen_of(board: Board, seen: Collection[ProvinceId]) -> tuple[ProvinceId, ...]:
+    """All other provinces, in order."""
+    return tuple(one for one in board.provinces if one not in seen)
+
+
+def _own_places(
+    powers: Powers, units: Iterable[Unit], owners: Mapping[ProvinceId, PowerId]
+) -> set[ProvinceId]:
+    own = {unit.location.province for unit in units if unit.power in powers}
+    return own | {center for center, owner in owners.items() if owner in powers}
+
+
+def _seen_units(units: Sequence[Unit], seen: Collection[ProvinceId]) -> tuple[Unit, ...]:
+    return tuple(unit for unit in units if unit.location.province in seen)
+
+
+def _seen_owners(
+    owners: Mapping[ProvinceId, PowerId], seen: Collection[ProvinceId]
+) -> dict[ProvinceId, PowerId]:
+    return {center: owner for center, owner in owners.items() if center in seen}
+
+
+def _seen_dislodged(
+    dislodged: Sequence[Dislodged],
+    powers: Powers,
+    seen: Collection[ProvinceId],
+    others_go: tuple[Location, ...] = (),
+) -> tuple[Dislodged, ...]:
+    """Own units with where they may go, others in sight with `others_go` in its place."""
+    found = [each for each in dislodged if each.unit.location.province in seen]
+    return tuple(
+        replace(
+            each,
+            attacker_from=each.attacker_from if each.attacker_from in seen else HIDDEN,
+            by_convoy=each.by_convoy and each.attacker_from in seen,
+            retreats=each.retreats if each.unit.power in powers else others_go,
+        )
+        for each in found
+    )
+
+
+# --- reports --------------------------------------------------------------------------------------
+
+
+def seen_report(board: Board, report: PhaseReport, powers: Powers) -> PhaseReport:
+    """What of a phase these powers saw: their own orders, those of units that stood in sight when
+    the phase began, and the position after it as far as they see that."""
+    before_units = [*_units_before(report)]
+    owners_before = _owners_before(report)
+    after_units = [*report.units, *(each.unit for each in report.dislodged)]
+    sight = _Sight(
+        powers,
+        seen_from(board, _own_places(powers, before_units, owners_before)),
+        seen_from(board, _own_places(powers, after_units, report.owners)),
+    )
+    seen, after = sight.before | sight.after, sight.after
+    results = tuple(filter(None, (sight.result(one) for one in report.results)))
+    return replace(
+        report,
+        results=results,
+        units=_seen_units(report.units, after),
+        owners=_seen_owners(report.owners, after),
+        disorder=tuple(one for one in report.disorder if one in powers),
+        unordered=tuple(one for one in report.unordered if one in powers),
+        dislodged=_seen_dislodged(report.dislodged, powers, seen, (NOWHERE,)),
+        contested=tuple(one for one in report.contested if one in seen),
+        changes=tuple(
+            CenterChange(
+                center=one.center,
+                before=one.before if one.center in sight.before else None,
+                after=one.after,
+            )
+            for one in report.changes
+            # Who loses a center is told to whom, though it may lie out of sight now.
+            if one.center in after or one.before in powers
+        ),
+        out=tuple(one for one in report.out if one in powers),
+        quiet_years=0,
+        waived={power: n for power, n in report.waived.items() if power in powers},
+        idle=tuple(one for one in report.idle if one in _places(results, powers)),
+        unseen=unseen_of(board, after),
+    )
+
+
+def seen_own(seen: PhaseReport, own: OwnReport) -> OwnReport:
+    """A seat's own part of a report that shows what its powers saw."""
+    return replace(
+        own,
+        results=tuple(one for one in seen.results if one.power in own.powers),
+        dislodged=tuple(one for one in seen.dislodged if one.unit.power in own.powers),
+    )
+
+
+def _places(results: Sequence[Result], powers: Powers) -> set[ProvinceId]:
+    own = (one.unit for one in results if one.power in powers)
+    return {unit.location.province for unit in own if unit is not None}
+
+
+def _units_before(report: PhaseReport) -> Iterable[Unit]:
+    """The units that stood on the board when the phase of a report began."""
+    told = [one for one in report.results if one.unit is not None]
+    if report.kind == PhaseKind.MOVEMENT:
+        return [one.unit for one in told if one.unit is not None]
+    arrived = {
+        (one.order.target if isinstance(one.order, o.Retreat) else one.order.unit.location).province
+        for one in told
+        if isinstance(one.order, o.Retreat | o.Build) and one.succeeded
+    }
+    stood = [unit for unit in report.units if unit.location.province not in arrived]
+    left = (one.unit for one in told if not isinstance(one.order, o.Build))
+    return (*stood, *(unit for unit in left if unit is not None))
+
+
+def _owners_before(report: PhaseReport) -> dict[ProvinceId, PowerId]:
+    owners = dict(report.owners)
+    for change in report.changes:
+        owners.pop(change.center, None)
+        if change.before is not None:
+            owners[change.center] = change.before
+    return owners
+
+
+class _Sight:
+    """What the powers of a reader saw before a phase and after it, applied to its results."""
+
+    def __init__(
+        self, powers: Powers, before: frozenset[ProvinceId], after: frozenset[ProvinceId]
+    ) -> None:
+        self.powers, self.before, self.after = powers, before, after
+
+    def result(self, result: Result) -> Result | None:
+        """A result as it was seen; None if its unit was out of sight."""
+        if result.power in self.powers:
+            return self._own_result(result)
+        if isinstance(result.order, o.Waive | o.WrittenWaive | o.Passage | o.WrittenPassage):
+            return None
+        seen = self.after if isinstance(result.order, o.Build) else self.before
+        if result.order.unit.location.province not in seen:
+            return None
+        order = self.order(result.order)
+        befell = [self.outcome(each) for each in result.outcomes]
+        if is_obscured(order):
+            # What became of it would tell of what is out of sight.
+            kept = (outcomes.DislodgedBy, outcomes.Disbanded)
+            befell = [each for each in befell if isinstance(each, kept)]
+        return Result(result.power, order, tuple(filter(None, befell)), result.unit)
+
+    def _own_result(self, result: Result) -> Result:
+        order, befell = result.order, list(map(self.outcome, result.outcomes))
+        other = other_unit(order)
+        if other is not None and not self._was_seen(other):
+            # The line as the player may know it, and nothing of whether it matched anything.
+            written = as_written(order)
+            kind = None if not isinstance(written, o.WrittenConvoy) else ARMY
+            named = WrittenUnit(Location(other.location.province), kind)
+            part = "convoyed" if isinstance(written, o.WrittenConvoy) else "supported"
+            lost = [each for each in befell if isinstance(each, outcomes.DislodgedBy)]
+            told: tuple[Outcome, ...] = (OutOfSight(), *lost)
+            return Result(result.power, replace(written, **{part: named}), told, result.unit)
+        if any(isinstance(each, outcomes.Void) and each.reason in _OF_FLEETS for each in befell):
+            lost = [each for each in befell if isinstance(each, outcomes.DislodgedBy)]
+            befell = [OutOfSight(), *lost]
+        return replace(result, outcomes=tuple(filter(None, befell)))
+
+    def _was_seen(self, unit: Unit | WrittenUnit) -> bool:
+        return unit.power in self.powers or unit.location.province in self.before
+
+    def unit(self, unit: Unit) -> Unit:
+        """The unit, or in its place one of nobody's that stands nowhere."""
+        return unit if self._was_seen(unit) else Unit(NOBODY, ARMY, NOWHERE)
+
+    def place(self, place: Location) -> Location:
+        return place if place.province in self.before | self.after else NOWHERE
+
+    def order(self, order: AnyOrder | WrittenOrder) -> AnyOrder | WrittenOrder:
+        """An order without what is out of sight; where own ones go, their power knows."""
+        if isinstance(order, o.Waive | o.WrittenWaive):
+            return order
+        changed: dict[str, object] = {"path": ()} if isinstance(order, o.WrittenMove) else {}
+        for part in ("unit", "supported", "convoyed"):
+            match getattr(order, part, None):
+                case Unit() as unit:
+                    changed[part] = self.unit(unit)
+                case WrittenUnit() as named if not self._was_seen(named):
+                    changed[part] = WrittenUnit(NOWHERE)
+        target: Location | None = getattr(order, "target", None)
+        if target is not None and order.unit.power not in self.powers:
+            changed["target"] = self.place(target)
+        return replace(order, **changed)
+
+    def _orders(self, found: Iterable[AnyOrder]) -> tuple[AnyOrder, ...]:
+        return tuple(self.order(one) for one in found)  # type: ignore[misc]  # as they were
+
+    def _units(self, units: Iterable[Unit]) -> tuple[Unit, ...]:
+        return tuple(unit for unit in units if self._was_seen(unit))
+
+    def outcome(self, outcome: Outcome) -> Outcome | None:
+        """What befell an order, without naming what was out of sight."""
+        match outcome:
+            case outcomes.Bounced():
+                return replace(
+                    outcome,
+                    against=self.order(outcome.against),
+                    supporters=self._units(outcome.supporters),
+                    opposing=self._units(outcome.opposing),
+                )
+            case outcomes.Cut(by=by):
+                return replace(outcome, by=self.order(by))
+            case outcomes.DislodgedBy(by=by):
+                return replace(
+                    outcome,
+                    by=self._arrived(by),
+                    supporters=self._units(outcome.supporters),
+                    opposing=self._units(outcome.opposing),
+                    by_convoy=outcome.by_convoy and self._was_seen(by.unit),
+                )
+            case outcomes.Void(reason=reason) if reason in _BY_SEA:
+                return outcomes.NoConvoy()
+            case outcomes.NoConvoy() | outcomes.Disrupted():
+                return outcomes.NoConvoy()
+            case outcomes.Void(unit=unit, order=order):
+                return replace(
+                    outcome,
+                    unit=unit and self.unit(unit),
+                    order=order and self.order(order),
+                )
+            case outcomes.Halted(against=against):
+                return replace(outcome, against=self.order(against))
+            case outcomes.RetreatClash(others=others):
+                return replace(outcome, others=self._orders(others))
+            case outcomes.WithoutEffect(unit=unit) if not self._was_seen(unit):
+                return None
+        return outcome
+
+    def _arrived(self, move: o.Move) -> o.Move:
+        """The move that drove a unit out: where it came from may be out of sight, though it stands
+        in sight now."""
+        unit, masked = move.unit, self.unit(move.unit)
+        if is_hidden(masked) and move.target.province in self.after:
+            masked = Unit(unit.power, unit.kind, NOWHERE)
+        is_own = unit.power in self.powers
+        return o.Move(masked, move.target if is_own else self.place(move.target))

@@ -385,6 +385,16 @@ def test_clear_all_forgets_everything(hall: Hall) -> None:
     assert (order_set(hall), advance(hall)) == ([], {})
 
 
+@pytest.mark.parametrize(
+    "written", ["CLEAR FUTURE", "모두 취소 나중", "全消去 今後", "清除命令 以後"]
+)
+def test_clear_future_keeps_the_orders_of_the_running_phase(hall: Hall, written: str) -> None:
+    hall.start()
+    hall.order("FRANCE", "A PAR - BUR\nBuild A Par\nPHASE F1901M\nA BUR - BEL")
+    hall.order("FRANCE", written)
+    assert (order_set(hall), advance(hall)) == (["A PAR - BUR"], {})
+
+
 def test_clear_with_an_unknown_phase_clears_nothing(hall: Hall) -> None:
     hall.start()
     hall.order("FRANCE", "A PAR - BUR\nPHASE F1901M\nA BUR - BEL")

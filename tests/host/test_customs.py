@@ -143,6 +143,25 @@ def test_dummies_support_each_other_and_others_may_support_them(hall: Hall) -> N
     assert address_of("FRANCE") not in {row.recipient for row in hall.out}
 
 
+@pytest.mark.parametrize(
+    "lines",
+    [
+        "명령 검사: 쓴 대로\n쫓겨난 부대: 해산\n무정부 부대: 서로 지원",
+        "命令の検査: 書いたまま\n駆逐されたユニット: 除去\n内乱のユニット: 互いに支援",
+        "指令檢查: 照原文\n被擊退單位: 解散\n內亂單位: 互相支援",
+    ],
+)
+def test_they_are_chosen_in_every_language(hall: Hall, lines: str) -> None:
+    hall.start(lines)
+    expected = (("orders", "as_written"), ("dislodged", "disband"), ("disorder", "support"))
+    assert hall.game().settings.options == expected
+
+
+def test_a_blank_board_is_a_variant(hall: Hall) -> None:
+    hall.start("BLANK_BOARD")
+    assert hall.game().settings.variant == "blank"
+
+
 def test_old_words_for_what_is_usual_are_read(hall: Hall) -> None:
     hall.start("IMMOBILE_DUMMIES\nHOME_CENTERS")
     assert hall.game().settings.options == (("builds", "home"),)

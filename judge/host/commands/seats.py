@@ -101,18 +101,19 @@ def _is_due(game: GameRecord, label: str) -> bool:
 
 
 def _clear_named(context: LetterContext, line: CommandLine, written: str) -> None:
-    """`CLEAR F1901M`, `CLEAR ALL`, `CLEAR A LVP`: lines below it are for the phase that they were
-    for."""
+    """`CLEAR F1901M`, `CLEAR ALL`, `CLEAR FUTURE`, `CLEAR A LVP`: lines below it are for the phase
+    that they were for."""
     game, role = context.game(), context.role
     assert game is not None
     assert role is not None
     assert role.seat is not None
     aim, is_aimless = context.aim, context.is_aimless
-    if written.upper() in ("ALL", *words_for("every", "phase")):
+    is_future = written.upper() in ("FUTURE", *words_for("every", "later_phase"))
+    if is_future or written.upper() in ("ALL", *words_for("every", "phase")):
         labels = [advance.label for advance in stored_advance(game, role.seat)]
         forget_advance(context, game, role.seat, labels)
         context.aim, context.is_aimless = None, False
-        if orders_due(game, role.seat):
+        if orders_due(game, role.seat) and not is_future:
             context.cleared = own_seat(context, line) is not None
             store_lines(context)
         context.aim, context.is_aimless = aim, is_aimless

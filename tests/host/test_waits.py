@@ -107,6 +107,18 @@ def test_the_settings_say_who_may_ask_the_builds_to_wait(
     assert ("Reply WAIT" in flat(hall, address_of("GERMANY"))) <= (kind is None), before
 
 
+def test_a_wait_of_before_counts_no_more_when_the_master_forbids_it(hall: Hall) -> None:
+    to_fall(hall)
+    hall.order("ITALY", "WAIT")
+    all_ordered(hall)
+    hall.pass_time(SOON)
+    assert label(hall) == "F1901M"
+    master = "gm@example.test"
+    hall.post(master, "SET waits nobody", reply_to=hall.last(master))
+    hall.pass_time(SOON)
+    assert label(hall) == "W1901A"
+
+
 def test_in_main_phases_wait_counts_where_others_do_not_wait(hall: Hall) -> None:
     to_fall(hall, "waits: main")
     hall.order("ITALY", "WAIT")

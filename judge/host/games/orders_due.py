@@ -113,6 +113,11 @@ def may_wait(game: GameRecord, seat: SeatId) -> bool:
             return False
 
 
+def is_asked_to_wait(game: GameRecord) -> bool:
+    """Whether a seat holds the running phase up to its deadline."""
+    return any(seat.wait and may_wait(game, seat.id) for seat in game.seats)
+
+
 def with_waits(game: GameRecord) -> GameRecord:
     """A game whose phase has just opened, with WAIT of the seats that ask every phase for it."""
     for seat in game.seats:
@@ -147,7 +152,7 @@ def early_run_at(game: GameRecord) -> datetime | None:
     if timing.waits and is_dated:
         is_held_up = bool(seats_waited_for(game))
     else:
-        is_held_up = any(seat.wait for seat in game.seats) or bool(
+        is_held_up = is_asked_to_wait(game) or bool(
             owing_seats(game) or any(seat.faulty for seat in seats)
         )
         if (waits_for_everybody(game) and is_dated) or timing.reopened:
@@ -173,7 +178,7 @@ def due_of(game: GameRecord, seat: SeatRecord | None, now: datetime) -> Due:
     at = timing.grace_until if in_grace and timing.grace_until else timing.deadline_at
     early = running_schedule(game).delay
     by_master = game.settings.process is Control.MANUAL
-    is_bound = waits_for_everybody(game) or timing.reopened or any(one.wait for one in game.seats)
+    is_bound = waits_for_everybody(game) or timing.reopened or is_asked_to_wait(game)
     if is_bound or by_master or not game.settings.early:
         early = None
     return Due(

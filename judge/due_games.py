@@ -232,6 +232,12 @@ def _instants(timing: Timing | None) -> str:
         return ""
     others = (timing.held.remind_at if timing.held else None, timing.previewed_at)
     instants = (timing.opened_at, timing.deadline_at, timing.changed_at, timing.grace_until)
-    flags = (timing.reminded, timing.waits, timing.unreachable, timing.ready_told)
+    flags = (
+        timing.reminded,
+        timing.waits,
+        timing.unreachable,
+        timing.ready_told,
+        timing.reminded_last,
+    )
     seconds = [int(each.timestamp()) if each else 0 for each in (*instants, *others)]
     return f"{seconds} {[int(flag) for flag in flags]} {' '.join(timing.late)}"

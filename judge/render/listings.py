@@ -185,6 +185,10 @@ def _setting_rows(settings: GameSettings, game: str, reader: Reader) -> list[tup
         all_in = say("waits for the deadline")
     if settings.process is Control.MANUAL:
         all_in = say("runs when the game master says so")
+    reminded = say("{time} before the deadline", time=reminder)
+    if settings.last_reminder:
+        last = duration(settings.last_reminder, reader)
+        reminded = say("{time} and {last} before the deadline", time=reminder, last=last)
     is_manual = settings.start is Control.MANUAL
     usual_statements = duration(timedelta(days=7), reader)  # as in `GameSettings`
     statements = duration(settings.statements, reader)
@@ -193,7 +197,7 @@ def _setting_rows(settings: GameSettings, game: str, reader: Reader) -> list[tup
         *schedule_rows(settings, game, reader),
         (say("Grace"), duration(settings.grace, reader)),
         *([] if settings.strict_grace else [("", say("it ends on a day on which deadlines fall"))]),
-        (say("Reminder"), say("{time} before the deadline", time=reminder)),
+        (say("Reminder"), reminded),
     ]
     rows = [
         (say("Board"), _variant(game, settings.variant, settings.options, reader)),

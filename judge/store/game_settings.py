@@ -292,6 +292,7 @@ class GameSettings(msgspec.Struct, frozen=True):
         statements: how long after the end its players may still write about it; zero: not at all.
         allow, deny: who alone may join, and who may not: addresses, `@domain` or ids of players.
         late_changes: in grace those whose orders came in time may change them.
+        last_reminder: before the deadline, who still owes orders is reminded again; zero: not.
         strict_grace: grace may end on any day; else it goes on to one on which deadlines fall.
         waits: who may ask a phase to wait for its deadline.
         unordered: what orders are that leave some units out.
@@ -353,6 +354,7 @@ class GameSettings(msgspec.Struct, frozen=True):
     late_changes: bool = False
     level: Level = Level.ANY
     strict_grace: bool = True
+    last_reminder: timedelta = timedelta(0)
     waits: Waits = Waits.ANYONE
     unordered: Unordered = Unordered.INCOMPLETE
     late_count: bool = False

@@ -208,7 +208,7 @@ class Timing(msgspec.Struct, frozen=True, omit_defaults=True):
         grace_until: set once the deadline has passed with orders missing.
         changed_at: the last change of any orders, flag or vote.
         late: seats from which nothing had come at the deadline; in grace they alone may order.
-        reminded: the reminders before the deadline were written.
+        reminded, reminded_last: the reminders before the deadline were written.
         waits: no deadline is ahead: that of a phase which waits for orders or for the master has
             passed, or the game has none.
         unreachable: players were told that the mailbox cannot be read.
@@ -234,6 +234,7 @@ class Timing(msgspec.Struct, frozen=True, omit_defaults=True):
     previewed_at: datetime | None = None
     paused_until: datetime | None = None
     ready_told: bool = False
+    reminded_last: bool = False
 
 
 class Master(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -78,6 +78,25 @@ def test_a_setting_goes_without_a_value_and_by_its_old_name(
     assert attrgetter(field)(hall.game().settings) == value
 
 
+def test_whoever_still_owes_orders_is_reminded_twice(hall: Hall) -> None:
+    hall.start("reminder: 24h\n마지막 알림: 3h")
+    assert "1 day and 3 hours before the deadline" in flat(hall, FRANCE)
+    hall.pass_time(DUE - timedelta(hours=20))
+    assert [len(hall.was_told(one, Reminder)) for one in (FRANCE, TURKEY)] == [1, 1]
+    hall.order("TURKEY", "READY")
+    hall.pass_time(DUE - timedelta(hours=2))
+    assert [len(hall.was_told(one, Reminder)) for one in (FRANCE, TURKEY)] == [2, 1]
+    ask(hall, "SET DEADLINE +1d")
+    hall.pass_time(DUE + timedelta(hours=22))
+    assert len(hall.was_told(FRANCE, Reminder)) == 4  # both once more
+
+
+def test_the_last_reminder_is_the_later_one(hall: Hall) -> None:
+    hall.create("reminder: 3h\nlast reminder: 5h")
+    (fault,) = hall.game().faults
+    assert fault[0] == "last reminder"
+
+
 # --- in a game that runs --------------------------------------------------------------------------
 
 

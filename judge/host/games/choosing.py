@@ -51,7 +51,16 @@ from judge.store import (
 )
 
 # Beside the lengths of phases.
-DURATIONS = ("grace", "reminder", "all_in_delay", "confirm", "absence", "extension", "statements")
+DURATIONS = (
+    "grace",
+    "reminder",
+    "all_in_delay",
+    "confirm",
+    "absence",
+    "extension",
+    "statements",
+    "last_reminder",
+)
 YES_NO = {word: said == "yes" for word, said in meanings("yes_no").items()}
 SYNONYMS = meanings("synonyms")
 AMOUNT = re.compile(r"(?<!\d)(\d++)\s*+([^\W\d]++)(?:\s*+(?:,|and)\s*+)?")
@@ -188,6 +197,10 @@ def choose_settings(
         length = f"{lengths[longest] / timedelta(hours=1):g}h"
         other = ": ".join(given.get(longest, (longest, length)))
         faults.append(SettingFault(*given["reminder"], "contradiction", (other,)))
+    if "last_reminder" in given and chosen.last_reminder >= chosen.reminder:
+        first = f"{chosen.reminder / timedelta(hours=1):g}h"
+        other = ": ".join(given.get("reminder", ("reminder", first)))
+        faults.append(SettingFault(*given["last_reminder"], "contradiction", (other,)))
     rule = RULES[chosen.missing]
     clashing = (
         ("grace", bool(chosen.grace) and not rule.has_grace),

@@ -178,13 +178,15 @@ def _excuse(work: UnitOfWork, game: GameRecord, missing: Sequence[SeatRecord]) -
 
 
 def _reminder_at(game: GameRecord) -> datetime | None:
-    """None if it was written, or if it would follow the results of the last phase too soon."""
-    timing = timing_of(game)
-    if timing.reminded or timing.grace_until or game.settings.reminder <= timedelta(0):
+    """When the next is due; None if all were written, or would follow the results of the last
+    phase too soon."""
+    timing, settings = timing_of(game), game.settings
+    if timing.grace_until or timing.waits:
         return None
-    at = timing.deadline_at - game.settings.reminder
-    fair_part = (timing.deadline_at - timing.opened_at) / 3
-    return at if at >= timing.opened_at + fair_part else None
+    told = ((settings.reminder, timing.reminded), (settings.last_reminder, timing.reminded_last))
+    instants = (timing.deadline_at - span for span, is_told in told if span and not is_told)
+    soonest = timing.opened_at + (timing.deadline_at - timing.opened_at) / 3
+    return min((at for at in instants if at >= soonest), default=None)
 
 
 def excuse_absence_of_judge(work: UnitOfWork, name: str, away_since: datetime) -> None:

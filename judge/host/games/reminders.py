@@ -16,7 +16,10 @@ from judge.store import GameRecord, SeatRecord
 
 def remind(work: UnitOfWork, game: GameRecord) -> GameRecord:
     """Write to those who owe orders, and to nobody else."""
-    game = work.put_game(replace(game, timing=replace(timing_of(game), reminded=True)))
+    timing = timing_of(game)
+    is_last = timing.deadline_at - game.settings.last_reminder <= work.now
+    timing = replace(timing, reminded=True, reminded_last=is_last)
+    game = work.put_game(replace(game, timing=timing))
     for seat in owing_seats(game):
         write_reminder(work, game, seat)
     return game
@@ -72,6 +75,7 @@ def with_deadline(game: GameRecord, deadline: datetime, now: datetime) -> GameRe
         late=(),
         waits=False,
         reminded=deadline - game.settings.reminder <= now,
+        reminded_last=deadline - game.settings.last_reminder <= now,
         unreachable=False,
         paused_until=None,
         ready_told=False,

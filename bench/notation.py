@@ -33,7 +33,7 @@ def measure() -> dict[str, float]:
     sys.modules["interegular"] = None  # type: ignore[assignment]
     began = perf_counter()
     from judge.diplomacy.language.lexicon import lexicon
-    from judge.diplomacy.language.split import read_line
+    from judge.diplomacy.language.line_reading import read_line
     from judge.diplomacy.variants.variant import load_variant
 
     loaded = perf_counter()

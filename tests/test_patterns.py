@@ -27,7 +27,7 @@ import pytest
 
 import judge
 from judge.diplomacy.language.lexicon import lexicon
-from judge.diplomacy.language.split import LINE_LONGEST
+from judge.diplomacy.language.line_reading import LINE_LONGEST
 from judge.diplomacy.variants.variant import load_variant
 from judge.host.letters import command_parser, own_words, yes_no
 from judge.host.schedules import date_grammar

@@ -28,6 +28,7 @@ from judge.diplomacy.calendar import Phase as BoardPhase
 from judge.diplomacy.calendar import PhaseKind, parse_phase
 from judge.diplomacy.language.grammar import Fault, Parsed
 from judge.diplomacy.language.lexicon import lexicon, plain_key, power_names
+from judge.diplomacy.language.line_reading import read_line
 from judge.diplomacy.language.normalize import normalize
 from judge.diplomacy.language.order_context import (
     WAIVE_KEY,
@@ -38,7 +39,6 @@ from judge.diplomacy.language.order_context import (
     order_key,
     power_of,
 )
-from judge.diplomacy.language.split import read_line
 from judge.diplomacy.language.written_edits import BadEdit, edited
 from judge.diplomacy.language.written_position import read_position
 from judge.diplomacy.notation import format_order, parse_order, stored_text

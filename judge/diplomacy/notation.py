@@ -16,8 +16,8 @@ from judge.diplomacy import orders as o
 from judge.diplomacy.board import parse_location
 from judge.diplomacy.language.grammar import Fault, Faulty, Parsed, Prose, parse_segment
 from judge.diplomacy.language.lexicon import Lexicon, lexicon
+from judge.diplomacy.language.line_reading import read_line
 from judge.diplomacy.language.order_context import OrderContext
-from judge.diplomacy.language.split import read_line
 from judge.diplomacy.orders import (
     AnyOrder,
     Location,

@@ -15,7 +15,7 @@ from judge.data import language_data
 from judge.diplomacy.language.grammar import Fault
 from judge.diplomacy.language.lexicon import KINDS, UNKNOWN, Lexicon, key_of, listed
 from judge.diplomacy.language.normalize import normalize
-from judge.diplomacy.language.split import split_orders
+from judge.diplomacy.language.segments import split_orders
 from judge.diplomacy.language.tokens import Token, span, tokenize
 from judge.diplomacy.orders import Location, PowerId, UnitKind, WrittenUnit
 from judge.diplomacy.records import Expected, ReadingKind

@@ -7,7 +7,7 @@ import pytest
 
 from judge.diplomacy.language.grammar import Parsed
 from judge.diplomacy.language.lexicon import lexicon
-from judge.diplomacy.language.split import read_new_line
+from judge.diplomacy.language.line_reading import read_new_line
 from judge.diplomacy.notation import format_order, parse_canonical, parse_canonical_on
 from judge.diplomacy.variants.variant import Variant, load_variant, variant_names
 

@@ -11,9 +11,9 @@ import pytest
 
 from judge.diplomacy.language.grammar import Fault, Parsed
 from judge.diplomacy.language.lexicon import lexicon
+from judge.diplomacy.language.line_reading import read_line
 from judge.diplomacy.language.order_context import Taken, Untaken
 from judge.diplomacy.language.pipeline import read_orders
-from judge.diplomacy.language.split import read_line
 from judge.diplomacy.notation import format_order, parse_order
 from judge.diplomacy.outcomes import Void
 from judge.diplomacy.variants.variant import load_variant

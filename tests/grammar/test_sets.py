@@ -44,7 +44,13 @@ def test_the_second_set_is_read_or_asked_about_and_none_is_stored_wrong(language
 
 @pytest.mark.parametrize(
     ("language", "generation"),
-    [("en", "3"), ("en", "4"), *((language, "5") for language in LANGUAGES)],
+    [
+        ("en", "3"),
+        ("en", "4"),
+        *((language, "5") for language in LANGUAGES),
+        ("en", "6"),
+        ("ja", "6"),
+    ],
 )
 def test_of_the_later_sets_nothing_is_stored_wrong(language: str, generation: str) -> None:
     scored = [

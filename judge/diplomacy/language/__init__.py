@@ -7,15 +7,18 @@
       inflection.py           (for `옮겨 주세요`: how verbs end)
       similar_names.py        (for `mid altantic`: names spelled or sounding like it)
     3 tokens.py               canonical words, names as places: `F #BRE - #MAO , ??`
-    4 split.py                the orders of the line, and prose: `F #BRE - #MAO` | `??`
+    4 line_reading.py         the orders of the line, and prose: `F #BRE - #MAO` | `??`
+      segments.py             (where one order ends and the next begins)
       roles.py                (for `Mao <- Bre`: who does what, wherever it stands)
       clauses.py              (for `Par, Gas and Mar hold`: lists, choices, supports said first)
       sentences.py            (for `Par, supported by Mar, takes Bur`: subject, verb, object)
       doubts.py               (for `If Mun moves, ...`: an order that has to be asked about)
+      open_orders.py          (for `Paris holds a place in my heart`: what may be no order)
       prose.py                (for `, thanks`: whether words that are no order were meant as one)
     5 grammar.py              an order as written: `WrittenMove(F BRE, MAO)`
     6 order_context.py        an order on the board, if it is legal: `Move(F BRE, MAO)`
     7 suggestions.py          (for `F Bre - Mos`: what is wrong, and what may have been meant)
+      gist.py                 (for `I want Yor in Lon and Wal in Yor`: what the board makes of it)
       followers.py            (for `Mar: support`: what counts on the order beside it)
     8 cross_checks.py         the orders of the letter beside one another: no warning
       blanket_orders.py       (for `The rest hold`: an order for each unit that has none)

@@ -14,7 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from judge.diplomacy.language.grammar import Fault, Faulty, Item, Parsed
-from judge.diplomacy.language.lexicon import KINDS, VERBS, any_name, listed, scripts
+from judge.diplomacy.language.lexicon import KINDS, UNKNOWN, VERBS, any_name, listed, scripts
 from judge.diplomacy.language.normalize import normalize
 from judge.diplomacy.language.tokens import Token
 from judge.diplomacy.orders import WrittenOrder
@@ -55,13 +55,18 @@ def doubts_in(written: str) -> Iterator[Doubt]:
             yield Doubt(start, end, group == "before", group == "heading", group == "back")
 
 
-def is_told(written: str, start: int, end: int) -> bool:
-    """Whether the clauses of a line between two columns tell of something; what they quote does not
-    count. Other clauses of the sentence may be polite: `Sorry for the delay, A Pra - Bur`."""
+def clause_at(written: str, start: int, end: int) -> str:
+    """The clauses of a line between two columns, without what they quote. Other clauses of the
+    sentence may be polite: `Sorry for the delay, A Pra - Bur`."""
     ends = [found.start() for found in _CLAUSE_ENDS.finditer(written)]
     before, after = bisect_left(ends, start), bisect_left(ends, end)
     start, end = (ends[before - 1] if before else 0), (*ends, len(written))[after]
-    return _told().search(normalize(_QUOTED.sub(" ", written[start:end])).text) is not None
+    return _QUOTED.sub(" ", written[start:end])
+
+
+def is_told(clause: str) -> bool:
+    """Whether one of the words that tell of something stands in a clause."""
+    return _told().search(normalize(clause).text) is not None
 
 
 def corrections_in(written: str) -> Iterator[tuple[int, int]]:
@@ -188,11 +193,15 @@ def doubts_beside(written: str, known: Sequence[Token]) -> list[Doubt]:
             doubts.append(Doubt(power.start, power.end, is_heading=True))
     heading, colon, _ = written.partition(":")  # Joke of the day: A Par - Bur
     ahead = [token for token in known if token.start < len(heading)] if colon else []
+    if powers := [token for token in ahead if token.word[0] == "@"]:
+        ahead = [token for token in ahead if token not in powers and token.word != UNKNOWN]
     if colon and all(token.text in listed("writing", "articles") for token in ahead):
         said = normalize(heading).text
+        for power in powers:
+            said = said.replace(power.text, "")  # I told Germany: Par - Bur
         words = re.findall("[a-z']+", said)
         if len(words) > 1 and said.isascii() and not {*words} & {*listed("doubts", "headed")}:
-            doubts.append(Doubt(0, len(heading), is_heading=True, is_unknown=True))
+            doubts.append(Doubt(0, len(heading), is_heading=True, is_unknown=not powers))
     doubts += [Doubt(*found.span()) for found in _SCORE.finditer(written)]
     for found in _QUOTED.finditer(written):
         inside = [token for token in known if found.start() < token.start < found.end()]

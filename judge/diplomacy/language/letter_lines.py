@@ -12,7 +12,7 @@ from judge.diplomacy.language.blanket_orders import blanket_order
 from judge.diplomacy.language.doubts import heading_of, is_sign_off, takes_back
 from judge.diplomacy.language.grammar import Faulty, Item, Parsed, Prose
 from judge.diplomacy.language.lexicon import KINDS, Lexicon
-from judge.diplomacy.language.split import LINE_LONGEST, read_line
+from judge.diplomacy.language.line_reading import LINE_LONGEST, read_line
 from judge.diplomacy.language.tokens import tokenize
 from judge.diplomacy.notation import parse_canonical_on
 from judge.diplomacy.orders import WrittenMove, WrittenOrder

@@ -19,11 +19,13 @@ from judge.diplomacy.language.cross_checks import (
     without_excess,
     without_replaced,
 )
-from judge.diplomacy.language.doubts import doubts_in, is_told
+from judge.diplomacy.language.doubts import clause_at, doubts_in, is_told
 from judge.diplomacy.language.followers import ask_about_followers
+from judge.diplomacy.language.gist import ask_by_gist
 from judge.diplomacy.language.grammar import Fault, Faulty, Item, Parsed, Prose, parse_words
 from judge.diplomacy.language.letter_lines import Row, rows_of
 from judge.diplomacy.language.lexicon import KINDS, VERBS, Lexicon, listed
+from judge.diplomacy.language.line_reading import read_line
 from judge.diplomacy.language.order_context import (
     OrderContext,
     Read,
@@ -32,8 +34,13 @@ from judge.diplomacy.language.order_context import (
     Untaken,
     order_key,
 )
-from judge.diplomacy.language.prose import is_turned, may_be_order, only_tells, places_of
-from judge.diplomacy.language.split import read_line
+from judge.diplomacy.language.prose import (
+    is_turned,
+    may_be_order,
+    only_tells,
+    places_of,
+    tells,
+)
 from judge.diplomacy.language.suggestions import (
     SUGGESTIONS_MOST,
     alternatives,
@@ -80,7 +87,8 @@ def read_orders(context: OrderContext, lines: Sequence[str]) -> tuple[Read, ...]
     nameless: set[int] = set()  # waives that do not say whose build
     faults = 0
     may_waive = context.is_adjustment and any(context.dues(one).builds for one in context.powers)
-    for row in rows_of(lines, context.words):
+    rows = rows_of(lines, context.words)
+    for row in rows:
         number, line = row.number, row.text
         if by_kind := _retreats_by_kind(context, number, line):
             found += by_kind
@@ -110,7 +118,8 @@ def read_orders(context: OrderContext, lines: Sequence[str]) -> tuple[Read, ...]
             is_tired = faults >= SUGGESTED_FAULTS
             is_beside = any(isinstance(each, Parsed) for each in items)
             is_read = isinstance(item, Parsed) or (isinstance(item, Faulty) and item.doubted)
-            if not is_read and is_told(line, item.start, item.end):
+            clause = "" if is_read else clause_at(line, item.start, item.end)
+            if clause and (is_told(clause) or tells(clause, context.words)):
                 found += [Said(number, written.strip())] if written.strip() else []
                 continue
             for read in _read_item(context, number, written, item, is_tired=is_tired):
@@ -133,6 +142,8 @@ def read_orders(context: OrderContext, lines: Sequence[str]) -> tuple[Read, ...]
     _drop_talk(context, found, unsure)
     found += spell_out(context, blankets, found)
     _ask_about_units(context, found, unsure)
+    texts = {row.number: row.text for row in rows if not row.doubt and not row.meant}
+    ask_by_gist(context, found, texts)
     found.sort(key=lambda read: read.number)
     found = without_excess(context, without_replaced(found))
     found = [with_lines(context, each) if isinstance(each, Untaken) else each for each in found]

@@ -3,11 +3,15 @@
 What names a unit or a province like an order does is an order, and a sentence is not.
 """
 
+import re
 from collections.abc import Collection, Iterable, Sequence
+from functools import cache
 from itertools import pairwise
 
+from judge.data import language_data
 from judge.diplomacy.language.grammar import Faulty
 from judge.diplomacy.language.lexicon import (
+    JOIN,
     KINDS,
     UNKNOWN,
     VERBS,
@@ -16,12 +20,17 @@ from judge.diplomacy.language.lexicon import (
     key_of,
     listed,
 )
+from judge.diplomacy.language.normalize import normalize
 from judge.diplomacy.language.order_context import OrderContext
-from judge.diplomacy.language.tokens import Segment, Token, word_at
+from judge.diplomacy.language.tokens import BETWEEN_ORDERS, Segment, Token, tokenize, word_at
 from judge.diplomacy.orders import AnyOrder, ProvinceId, WrittenOrder
 from judge.diplomacy.records import ReadingKind
 
 _ORDERING = VERBS | {"VIA"}
+_THINGS_LEAST = 2  # unknown words of a clause that tells; of one built like an order, one more
+_NAME_LEAST = 6  # letters of a word that may be a misspelled name
+_ORDER = re.compile("^(?:v|#v|#.*#)|#v+#")  # how the words of an order follow one another
+_WORDS = re.compile(r"[a-z']+")
 
 
 def is_prose(segment: Segment) -> bool:
@@ -54,6 +63,105 @@ def says_any(token: Token, keys: Collection[str]) -> bool:
 def is_turned(segment: Sequence[Token], words: Lexicon) -> bool:
     """Whether an unknown word says not, if, or."""
     return any(says_any(token, words.against) for token in segment)
+
+
+def tells(clause: str, words: Lexicon) -> bool:
+    """Whether an English clause is built like one that tells of something: its subject is somebody
+    (`they built ...`), it is in the past, or it speaks of things that no order has (`the train`).
+
+    A word that nobody knows counts once, behind a determiner twice; a misspelled name does not.
+    """
+    tokens = sorted(tokenize(clause, words), key=lambda token: token.start)
+    said = _WORDS.findall(normalize(clause).text)
+    opener, after = [*said, "", ""][:2]
+    if opener in listed("telling", "asking"):
+        return True
+    if opener in listed("telling", "openers") and after in listed("telling", "generic"):
+        return True
+    for before, word in pairwise(["", *said]):
+        if word in listed("telling", "past"):
+            return True
+        is_asked = word in ("you", "you'd") and before in listed("telling", "polite")
+        if word in listed("telling", "subjects") and not is_asked:
+            return True
+    known = [token for token in tokens if token.word not in (*KINDS, *BETWEEN_ORDERS, JOIN)]
+    if _has_other_subject(known, words):
+        return True
+    shape = "".join("#" if t.is_place else "v" if t.word in VERBS else "?" for t in known)
+    is_order = _ORDER.search(shape) is not None or is_written_as_notation(tokens)
+    return things_in(clause, words) >= _THINGS_LEAST + is_order
+
+
+def _has_other_subject(tokens: Sequence[Token], words: Lexicon) -> bool:
+    """Whether a verb that no order has follows a power (`Italy hopes`), or a verb of orders
+    follows a first word that nobody knows (`Napoleon moves`)."""
+    strange = [_is_thing(t, words) and not words.nearest(t.text) for t in tokens]
+    if strange[:1] == [True] and word_at(tokens, 1) in VERBS and len(tokens[1].text) > 1:
+        return not tokens[1].is_sign
+    return any(
+        is_strange and before.word[0] == "@"
+        for before, is_strange in zip(tokens, strange[1:], strict=False)
+    )
+
+
+def is_written_as_notation(tokens: Sequence[Token]) -> bool:
+    """Whether signs or letters stand for verbs and kinds of units; the article of `a dream` does
+    not."""
+    return any(
+        _is_notation(token)
+        and not token.is_letters
+        and not _is_hyphen(tokens[max(at - 1, 0) : at + 2])
+        and (token.text not in listed("writing", "articles") or word_at(tokens, at + 1)[0] == "#")
+        for at, token in enumerate(tokens)
+    )
+
+
+def _is_hyphen(words: Sequence[Token]) -> bool:
+    """`face-to-face`: a sign within a word."""
+    if len(words) < 3 or any(token.is_place for token in words):
+        return False
+    before, sign, after = words
+    return before.end == sign.start and sign.end == after.start
+
+
+def things_in(clause: str, words: Lexicon) -> int:
+    """How many English words of a clause no order has; one behind a determiner counts twice, a
+    misspelled name not at all."""
+    tokens = tokenize(clause, words)
+    said = _WORDS.findall(normalize(clause).text)
+    if is_written_as_notation(tokens):
+        said = [word for word in said if word not in listed("writing", "articles")]
+    things = {token.text for token in tokens if _is_thing(token, words)}
+    behind = {two for one, two in pairwise(said) if one in listed("telling", "determiners")}
+    return len(things) + len(things & behind)
+
+
+def speaks_of_more(segment: Sequence[Token], words: Lexicon) -> bool:
+    """Whether words that are no order have a verb or a place beside something that no order has, so
+    that what follows in their sentence may be told too: `In our game Gas hits Bur and ...`."""
+    is_near = any(token.is_place or token.word in VERBS for token in segment)
+    if not is_near or is_written_as_notation(segment):
+        return False
+    return any(_is_thing(token, words) for token in segment)
+
+
+def _is_thing(token: Token, words: Lexicon) -> bool:
+    """Whether it is an English word that no order has, and no misspelled name."""
+    text = token.text
+    if token.word != UNKNOWN or not (text.isascii() and text.isalpha()):
+        return False
+    return text not in _function_words() and (len(text) < _NAME_LEAST or not words.nearest(text))
+
+
+@cache
+def _function_words() -> frozenset[str]:
+    """The words of English sentences that order something and are no names."""
+    tables = language_data("orders.toml")["en"]
+    doubts = ("harmless", "corrections", "reasons_ahead", "contrasts", "addresses")
+    lists = [*tables["around"].values(), *tables["sentences"].values()]
+    lists += [tables["doubts"][key] for key in doubts]
+    lists += [tables["telling"][key] for key in ("polite", "openers", "generic", "determiners")]
+    return frozenset(word for words in lists for phrase in words for word in phrase.split())
 
 
 def places_of(orders: Iterable[AnyOrder | WrittenOrder]) -> set[ProvinceId]:

@@ -17,7 +17,7 @@ from judge.diplomacy.language.lexicon import KINDS, UNKNOWN, VERBS, Lexicon
 from judge.diplomacy.language.order_context import Noted, OrderContext, Untaken
 from judge.diplomacy.language.prose import is_turned
 from judge.diplomacy.language.roles import arrange
-from judge.diplomacy.language.split import split_orders
+from judge.diplomacy.language.segments import split_orders
 from judge.diplomacy.language.tokens import Segment, tokenize
 from judge.diplomacy.notation import format_order
 from judge.diplomacy.orders import (

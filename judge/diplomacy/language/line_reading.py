@@ -7,29 +7,27 @@ nothing; an order that went wrong is asked about. Free of any position.
 import re
 from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
-from itertools import zip_longest
 
 from msgspec.structs import astuple, replace
 
 from judge.diplomacy import orders as o
 from judge.diplomacy.language.clauses import LONGEST, Clause, helped, parse_clear, read_clauses
 from judge.diplomacy.language.doubts import (
-    SENTENCE_ENDS,
     corrections_in,
     doubts_beside,
     with_doubts,
 )
 from judge.diplomacy.language.grammar import Fault, Faulty, Item, Parsed, Prose, parse_segment
 from judge.diplomacy.language.lexicon import JOIN, KINDS, UNKNOWN, VERBS, Lexicon, key_of, listed
+from judge.diplomacy.language.open_orders import with_open_orders
 from judge.diplomacy.language.prose import is_prose, is_turned
-from judge.diplomacy.language.roles import SAID_LAST, Arranged, arrange, with_verb_behind_unit
+from judge.diplomacy.language.roles import Arranged, arrange
+from judge.diplomacy.language.segments import split_orders
 from judge.diplomacy.language.sentences import Sentence, read_sentences
 from judge.diplomacy.language.tokens import (
-    BETWEEN_ORDERS,
     STOPS,
     Segment,
     Token,
-    begins_unit,
     is_plain,
     span,
     tokenize,
@@ -40,14 +38,8 @@ from judge.diplomacy.records import Expected, ReadingKind
 LINE_LONGEST = 2000  # letters: forty orders on one line; a longer one is a paragraph of prose
 _MEMO_LINES = 1 << 14  # lines kept; texts repeat from letter to letter
 _MEMO_LONGEST = 200  # letters of a line that is kept
-_GOES_ON_LONGEST = 24  # words of an order that may go on over a comma
-_NOTE_LONGEST = 16  # words
 _SLASHED_LONGEST = 5  # words
 _BRACKETS = re.compile(r"[(\[（［]([^()\[\]（）［］]+)[)\]）］]")
-_HARD_STOPS = frozenset({";", "!", "?"})
-_DROPPED = frozenset({":", "(", ")", "[", "]"})
-_ENDS = BETWEEN_ORDERS | {JOIN, ":"}  # of what may say what an order is for
-_GOES_ON = frozenset({"-", "H", "S", "C", "VIA", "TSR"})
 
 
 def read_line(written: str, words: Lexicon) -> tuple[Item, ...]:
@@ -86,9 +78,7 @@ def read_new_line(written: str, words: Lexicon) -> tuple[Item, ...]:
         kept = [token for segment in segments for token in segment]
         known = [token for token in kept if token.word != UNKNOWN or token.text in words.told]
         items = with_doubts(items, written, known)
-    items = _with_holding_helpers(_with_moving_units(items), tokens)
-    items = _with_purposes(_with_doubtful(items, tokens, written), tokens)
-    items = _with_other_targets(items, written)
+    items = with_open_orders(items, tokens, written, words)
     if not items and any(sign.isalnum() for sign in written):
         return (Prose(0, len(written)),)
     return tuple(_joined_prose(items, written))
@@ -180,158 +170,6 @@ def _helped_in_brackets(written: str, words: Lexicon) -> tuple[Item, ...]:
                 items += [Parsed(at, found.end(), (order,))] if order else []
             return tuple(_apart(items))
     return ()
-
-
-# --- orders on a line -----------------------------------------------------------------------------
-
-
-def split_orders(tokens: Sequence[Token]) -> list[Segment]:
-    """The tokens cut where one order ends and the next begins, each verb behind its unit."""
-    cut: list[list[Token]] = [[]]
-    lists: list[list[Token]] = []  # those that a word joins to the one before
-    note_end = 0
-    for at, token in enumerate(tokens):
-        word = token.word
-        if at < note_end:
-            continue
-        if word in ("(", "[", "-", ":") and (note_end := _note_end(cut[-1], tokens, at)):
-            words = [each for each in tokens[at:note_end] if each.word == UNKNOWN]
-            cut += [words, []]
-            continue
-        if word[0] in "#@":
-            cut[-1].append(token)
-        elif word == "PASS" and begins_unit(tokens, at + 1) and any(t.is_place for t in cut[-1]):
-            cut.append([token])
-        elif word in (*_HARD_STOPS, "/") or (word == ":" and _is_heading(cut[-1])):
-            cut.append([])
-        elif word in _DROPPED:
-            continue
-        elif word[0].isdigit() and _is_item_number(cut[-1], tokens[at : at + 3]):
-            cut.append([])
-        elif word in (JOIN, "."):
-            if not _goes_on(cut[-1], tokens[at + 1 : at + 4]):
-                cut.append([])
-                lists += [cut[-1]] if word == JOIN and token.is_letters else []
-        elif word in ("H", "S") and cut[-1] and cut[-1][-1].word == word:
-            cut[-1][-1] = replace(cut[-1][-1], end=token.end)  # 수비(대기)
-        elif word != "-" or _may_move(cut[-1]):
-            cut[-1].append(token)
-            if token.is_letters and token.text.endswith(listed("writing", "reasons")):
-                cut.append([])  # 독일이 약하니까 파리는 ...
-    done: list[Segment] = []
-    for words in filter(None, cut):
-        segment = tuple(words)
-        if segment[-1].word in SAID_LAST and segment[-1].is_letters and len(segment) > 1:
-            *unit, place = done[-1] if done else segment
-            is_unit = place.is_place and all(t.word in KINDS or t.word[0] == "@" for t in unit)
-            is_unit = is_unit and not any(words is each for each in lists)
-            named = [token for token in segment if token.is_place or token.word in KINDS]
-            is_named = sum(t.is_place for t in named) > 2 or (
-                any(t.role in ("agent", "topic") for t in named[:2])
-                and all(t.word != "-" for t in segment)
-            )
-            if done and is_unit and not is_named:  # 마르세유 육군, 파리 육군의 버건디 이동을 지원
-                segment = (*done.pop(), *segment)
-            segment = with_verb_behind_unit(segment)
-        done.append(segment)
-    return done
-
-
-def _note_end(before: Sequence[Token], tokens: Sequence[Token], at: int) -> int:
-    """Where a note behind an order ends: `(to bounce)`, `-> resolved`, `: a surprise`; 0 if none
-    begins there."""
-    if not before or len(before) > _GOES_ON_LONGEST or not any(t.word in VERBS for t in before):
-        return 0
-    if not (before[-1].is_place or before[-1].word == "H"):
-        return 0
-    end = at + 1
-    if tokens[at].word == "-":
-        is_outcome = word_at(tokens, end) == UNKNOWN and tokens[end].text in listed(
-            "around", "outcomes"
-        )
-        if is_outcome and word_at(tokens, end + 1) in BETWEEN_ORDERS:
-            return end + 1
-        is_comment = word_at(tokens, end) == UNKNOWN and tokens[at].text.strip("-") == ""
-        if not is_comment or tokens[end].start == tokens[at].end or before[-2].word != "-":
-            return 0
-    if tokens[at].word == ":" and not any(token.is_sign for token in before):
-        return 0  # Norway to Sweden: watch out
-    closing = {"(": (")",), "[": ("]",)}.get(tokens[at].word, (".", ";", "!"))
-    while end < len(tokens) and tokens[end].word not in closing:
-        end += 1
-        if end - at > _NOTE_LONGEST:
-            return 0
-    inside = tokens[at + 1 : end]
-    is_note = any(t.word == UNKNOWN for t in inside) and not any(
-        t.is_place or t.word in (*KINDS, "C", "VIA") or t.word.isdigit() for t in inside
-    )
-    return min(end + 1, len(tokens)) if is_note else 0
-
-
-def _is_heading(before: Sequence[Token]) -> bool:
-    """`Here are my orders:`, `Spring 1902:`; but not `France:` or `Build:`."""
-    return any(token.word == UNKNOWN for token in before) and not any(
-        token.word in VERBS or token.is_place for token in before
-    )
-
-
-def _is_item_number(before: Sequence[Token], tokens: Sequence[Token]) -> bool:
-    """The 2 of `1. A Par-Pic 2. A Mar-Spa` and of `1、陸軍巴黎；2、陸軍馬賽`."""
-    if len(tokens) < 3 or not tokens[0].word.isdigit():
-        return False
-    if not before and begins_unit(tokens, 1):
-        return True
-    is_marked = tokens[1].word in (".", ")", ":", JOIN) and tokens[1].start == tokens[0].end
-    is_waive = any(token.word in ("WAIVE", "B") for token in before)
-    return is_marked and not is_waive and begins_unit(tokens, 2)
-
-
-def _may_move(before: Sequence[Token]) -> bool:
-    """Whether a dash says anything here: not twice, not first, not after `France` alone."""
-    if not before or before[-1].word == "-":
-        return False
-    return len(before) > 1 or before[0].word[0] != "@"
-
-
-def _goes_on(before: Sequence[Token], after: Sequence[Token]) -> bool:
-    """Whether an order goes on over a comma or a full stop.
-
-    Some write every word of an order between commas (Korean rulebook, figures 4 to 32), others
-    put the commas between orders; an order that lacks something goes on.
-    """
-    if not before or not after or len(before) > _GOES_ON_LONGEST:
-        return False
-    words = [token.word for token in before]
-    # An unknown word is a name where one would stand, and else prose.
-    is_place = [
-        word[0] == "#"
-        or (word == UNKNOWN and at > 0 and words[at - 1] in ("A", "F", "-", "S", "C"))
-        for at, word in enumerate(words)
-    ]
-    if any(word == UNKNOWN and not is_place[at] for at, word in enumerate(words)):
-        return False
-    following, places = after[0].word, sum(is_place)
-    verbs = [word for word in words if word in VERBS]
-    if following in _GOES_ON:
-        return True
-    if following in VERBS:
-        return not verbs
-    if "WAIVE" in words:
-        return False
-    is_said_last = words[-1] == "-" and places > 1 and before[-1].is_letters  # ...で攻撃、
-    if not is_said_last and (not places or words[-1] in ("-", "A", "F", "TSR")):
-        return True
-    if words[-1][0] == "@":
-        return True
-    if words[-1] in ("S", "C", "R") and places == 1:
-        return True
-    is_last = len(after) < 2 or after[1].word in (JOIN, ".", "/", *_HARD_STOPS)
-    if following[0] != "#" or not is_last:
-        return False
-    # A lone place: via Nth and Eng; `A Par` and `F Rom S F Nap` before it (figure 10).
-    if "VIA" in words:
-        return True
-    return (words[0] in KINDS and places == 1) if not verbs else (verbs == ["S"] and places == 2)
 
 
 # --- what a segment says -------------------------------------------------------------------------
@@ -557,153 +395,6 @@ def _is_more(clauses: Sequence[Clause], tokens: Sequence[Token]) -> bool:
     is_said = any(token.text in listed("around", "each") for token in tokens)
     is_several = len(orders) > 1 and not all(clause.is_choice for clause in clauses)
     return is_several and (is_said or len(set(goals)) == len(goals))
-
-
-def _with_moving_units(items: Sequence[Item]) -> list[Item]:
-    """The items; a support of a unit that the same line moves is open: `A Wal - Lon, A Yor S Wal`
-    may support the move, or forget of it."""
-    moves = {
-        order.unit.location.province: order
-        for item in items
-        if isinstance(item, Parsed) and isinstance(order := item.readings[0], o.WrittenMove)
-    }
-    done: list[Item] = []
-    for item in items:
-        held = item.readings[0] if isinstance(item, Parsed) else None
-        if isinstance(held, o.WrittenSupportHold):
-            move = moves.get(held.supported.location.province)
-            if move and isinstance(item, Parsed):
-                meant = (o.WrittenSupportMove(held.unit, held.supported, move.target), held)
-                fault = Fault(ReadingKind.OPEN, item.start, item.end)
-                item = Faulty(item.start, item.end, fault, (), item.readings, meant)
-        done.append(item)
-    return done
-
-
-def _with_holding_helpers(items: Sequence[Item], tokens: Sequence[Token]) -> list[Item]:
-    """The items; a unit that stays and supports is asked about: `馬賽不動，支援巴黎`."""
-    done: list[Item] = []
-    for item in items:
-        before = done[-1] if done else None
-        held = before.readings[0] if isinstance(before, Parsed) else None
-        verbs = {token.word for token in getattr(item, "segment", ()) if token.word in VERBS}
-        if isinstance(item, Faulty) and isinstance(held, o.WrittenHold) and "S" in verbs:
-            places = [t for t in tokens if t.is_place and held.unit.location in t.locations]
-            unit = [replace(token, role="agent") for token in places if token.start < item.start]
-            words = sorted((*unit[-1:], *item.segment), key=lambda token: token.start)
-            helped_by = parse_clear(tuple(words))
-            match helped_by:
-                case Parsed(readings=(o.WrittenSupportHold() | o.WrittenSupportMove() as order,)):
-                    if before and order.unit.location == held.unit.location:
-                        fault = Fault(ReadingKind.OPEN, before.start, item.end)
-                        both = (order, held)
-                        done[-1] = Faulty(before.start, item.end, fault, (), (held,), both)
-                        continue
-        done.append(item)
-    return done
-
-
-def _with_doubtful(items: Sequence[Item], tokens: Sequence[Token], written: str) -> list[Item]:
-    """The items; open are a hold that has an object (`Paris holds a place in my heart`), a build
-    that is not wanted (`Do not build in Moscow`), and what stands in brackets beside a fault."""
-    done: list[Item] = []
-    is_faulty = any(isinstance(item, Faulty) for item in items)
-    for item, after in zip_longest(items, items[1:]):
-        if isinstance(item, Parsed):
-            before = written[: item.start] if is_faulty else ""
-            is_open = before.count("(") > before.count(")")  # S (Wal and Nth hold)
-            if isinstance(item.readings[0], o.WrittenHold):
-                is_open |= written.isascii() and any(  # keep out of Paris
-                    token.role == "source" and item.start <= token.start < item.end
-                    for token in tokens
-                )
-            if after and not isinstance(after, Parsed) and after.segment:
-                is_open = is_open or _goes_on_without_end(item, after.segment[0], tokens, written)
-            elif isinstance(item.readings[0], o.WrittenWaive):
-                inside = [token for token in tokens if token.start >= item.start]
-                is_denied = any(t.text in listed("sentences", "denied") for t in inside)
-                is_open = is_open or (is_denied and any(t.is_place for t in inside))
-            if is_open:
-                fault = Fault(ReadingKind.OPEN, item.start, item.end)
-                item = Faulty(item.start, item.end, fault, (), item.readings, item.readings)
-        done.append(item)
-    return done
-
-
-def _goes_on_without_end(item: Parsed, first: Token, tokens: Sequence[Token], written: str) -> bool:
-    """Whether an order in words goes on with words that nobody knows, so that it may say something
-    else: `Paris stays with me`, `Paris hits Burgundy with sanctions`, `Paris builds a wall`."""
-    inside = [token for token in tokens if item.start <= token.start < item.end]
-    verbs = [token for token in inside if token.word in VERBS]
-    is_worded = bool(verbs) and all(len(token.text) > 1 and not token.is_sign for token in verbs)
-    between = written[item.end : first.start].strip()
-    if not is_worded or not written.isascii() or re.search("[^a-z ]", between.lower()):
-        return False
-    if isinstance(item.readings[0], o.WrittenHold | o.WrittenBuild):
-        articles = listed("writing", "articles")
-        return first.is_place or first.word == UNKNOWN or first.text in articles
-    return between == "with" and first.word == UNKNOWN
-
-
-def _with_purposes(items: Sequence[Item], tokens: Sequence[Token]) -> list[Item]:
-    """The items; asked about is what may only say what the order before it is for: `F Tys - Tus (to
-    guard Rome)`. Not in a list whose first member begins so: `To move Ven to Tri, to hold Rome`."""
-    done = [*items]
-    before: list[Token] = []  # since the last stop
-    stops = [at for at, token in enumerate(tokens) if _is_stop(token)]
-    for at, token in enumerate(tokens):
-        if not _is_stop(token):
-            before.append(token)
-            continue
-        places = sum(each.is_place for each in before)
-        is_order = places > 1 or any(each.word in VERBS for each in before)
-        if is_order and not _begins_infinitive(before) and _begins_infinitive(tokens[at + 1 :]):
-            closing = ")]" if token.word in ("(", "[") else ""
-            ends = (tokens[n] for n in stops if n > at and tokens[n].word in (closing or _ENDS))
-            end = next((each.start for each in ends), tokens[-1].end)
-            start, verb_end = span(tokens[at + 1 : at + 3])
-            for n, item in enumerate(done):
-                if isinstance(item, Parsed) and start <= item.start < end:
-                    fault = Fault(ReadingKind.DOUBTED, start, verb_end)
-                    done[n] = Faulty(start, item.end, fault, (), item.readings, item.readings)
-        before = []
-    return done
-
-
-def _is_stop(token: Token) -> bool:
-    return token.word in _ENDS and token.text not in listed("around", "join")
-
-
-def _begins_infinitive(tokens: Sequence[Token]) -> bool:
-    """`to guard ...`: two words, or known as one."""
-    first = listed("sentences", "infinitives")
-    if len(tokens) < 2 or not tokens[0].text.startswith(first):
-        return False
-    verb = tokens[1] if tokens[0].text in first else tokens[0]
-    return verb.word in VERBS and (verb is tokens[1] or " " in verb.text)
-
-
-def _with_other_targets(items: Sequence[Item], written: str) -> list[Item]:
-    """The items; an order that names two targets is open: `A Par - Pic/Gas`."""
-    done: list[Item] = []
-    for item in items:
-        before = done[-1] if done else None
-        if (
-            isinstance(before, Parsed)
-            and isinstance(item, Prose)
-            and item.answer
-            and hasattr(before.readings[0], "target")
-            and not SENTENCE_ENDS.search(
-                written[before.end : item.start].replace("/", "").replace("／", "")
-            )
-        ):
-            orders = [*before.readings]
-            orders += [replace(each, target=to) for each in before.readings for to in item.answer]
-            fault = Fault(ReadingKind.OPEN, item.start, item.end)
-            done[-1] = Faulty(before.start, item.end, fault, (), before.readings, tuple(orders))
-        else:
-            done.append(item)
-    return done
 
 
 def _joined_prose(items: Sequence[Item], written: str) -> list[Item]:

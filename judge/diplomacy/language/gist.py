@@ -1,0 +1,334 @@
+"""What a sentence may order that no grammar reads: found by the board, and only ever proposed.
+
+`I want York in London and Wales in York` names three places, of which two have own units. Each own
+unit is given every order that its neighbors, the named places and the verbs allow; of all ways to
+give each unit one, the best uses every place and every verb, with what belongs together standing
+side by side. Two ways that are equally good are none.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations, permutations, product
+from math import prod
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from judge.diplomacy import orders as o
+from judge.diplomacy.calendar import PhaseKind
+from judge.diplomacy.language.doubts import doubts_beside
+from judge.diplomacy.language.lexicon import JOIN, KINDS, UNKNOWN
+from judge.diplomacy.language.order_context import (
+    OrderContext,
+    Read,
+    Said,
+    Taken,
+    Untaken,
+    order_key,
+)
+from judge.diplomacy.language.prose import is_written_as_notation, tells, things_in
+from judge.diplomacy.language.suggestions import fitting_orders
+from judge.diplomacy.language.tokens import BETWEEN_ORDERS, Token, tokenize
+from judge.diplomacy.orders import AnyOrder, Location, UnitKind, WrittenOrder, WrittenUnit
+from judge.diplomacy.outcomes import Void
+from judge.diplomacy.records import ProblemValues, ReadingKind
+
+_PLACES_MOST = 10
+_WAYS_MOST = 3_000  # in which the units of a sentence can be ordered
+_LINES_MOST = 20  # of a letter
+_UNITS = frozenset({"agent", "by", "source", "topic", "either", "moved", "object"})
+_HELPS = frozenset({"S", "C", "VIA"})
+_SENTENCE_ENDS = frozenset({".", ";", "!", "?"})
+_LEAST = 0.8  # of the score of each order
+_CLEAR = 0.25  # by how much the best way must be better than the next
+
+
+_Order = (
+    o.WrittenMove | o.WrittenHold | o.WrittenSupportHold | o.WrittenSupportMove | o.WrittenConvoy
+)
+
+
+class Way(NamedTuple):
+    """An order of a unit with the words that it uses and how well they stand; `led` is the move
+    that it helps."""
+
+    score: float
+    order: _Order | None = None
+    used: frozenset[int] = frozenset()
+    led: tuple[Location, Location | None] | None = None
+    unit: int | None = None  # where its unit is named
+    target: int | None = None  # where its own target is named
+    is_said: bool = False  # it names what it helps: Mar supports Par to Bur
+
+
+def ask_by_gist(context: OrderContext, found: list[Read], lines: Mapping[int, str]) -> None:
+    """Propose for the questions of a line that propose nothing, and for a line that is prose, the
+    orders that its words and the board make; `lines` by number.
+
+    Only of lines in words that nothing puts in doubt, and that speak of nothing else; not where
+    they contradict an order of the letter.
+    """
+    given = {order_key(read.order): read.order for read in found if isinstance(read, Taken)}
+    tried = 0
+    for number, line in lines.items():
+        at = [n for n, read in enumerate(found) if read.number == number]
+        asked = [n for n in at if isinstance(found[n], Untaken)]
+        is_prose = all(isinstance(found[n], Said) for n in at)
+        if is_prose:
+            asked = at[:1]
+        if not any(_proposes_nothing(found[n]) for n in asked):
+            continue
+        tried += 1
+        if tried > _LINES_MOST:
+            return
+        tokens = tokenize(line, context.words)
+        known = [token for token in tokens if token.word != UNKNOWN]
+        if is_prose and len(tokens) - len(known) > line.isascii():
+            continue
+        if is_written_as_notation(tokens) or things_in(line, context.words) > 1:
+            continue
+        if any(t.word in ("?", "？") for t in tokens) or doubts_beside(line, known):
+            continue
+        if tells(line, context.words):
+            continue
+        orders = fitting_orders(context, gist_of(context, tokens))
+        if any(given.get(order_key(order), order) != order for order in orders):
+            continue
+        left = [order for order in orders if order_key(order) not in given]
+        questions = [found[n] for n in asked]
+        for n, read in zip(asked, questions, strict=True):
+            key = read.key if isinstance(read, Untaken) else None
+            if left:
+                order = next((order for order in left if order_key(order) == key), left[0])
+                left.remove(order)
+                found[n] = _asked(context, read, order)
+        found += [_asked(context, questions[0], order) for order in left]
+
+
+def _proposes_nothing(read: Read) -> bool:
+    kinds = (ReadingKind.NOT_EXPECTED, ReadingKind.UNFINISHED, ReadingKind.OPEN)
+    return isinstance(read, Said) or (
+        isinstance(read, Untaken) and not read.proposals and read.kind in kinds
+    )
+
+
+def _asked(context: OrderContext, read: Read, order: AnyOrder) -> Untaken:
+    """The question whether a text means an order."""
+    if isinstance(read, Untaken):
+        return replace(read, proposals=(order,), key=order_key(order))
+    text = read.text if isinstance(read, Said) else read.written
+    values = ProblemValues(word=text, label=context.label)
+    span, kind = (0, len(text)), ReadingKind.OPEN
+    return Untaken(read.number, text, *span, kind, values, (order,), order_key(order))
+
+
+def gist_of(context: OrderContext, tokens: Sequence[Token]) -> tuple[_Order, ...]:
+    """The orders of a sentence; none where its places and verbs make none, or several, and none but
+    in the movement phase."""
+    if context.position.phase.kind is not PhaseKind.MOVEMENT:
+        return ()
+    tokens = sorted(tokens, key=lambda token: token.start)
+    places = {at: _place(context, token) for at, token in enumerate(tokens) if token.is_place}
+    verbs = {at for at, token in enumerate(tokens) if token.word in ("S", "C", "H")}
+    if len(places) > _PLACES_MOST or any(
+        t.word in ("R", "D", "B", "WAIVE") or t.word.isdigit() for t in tokens
+    ):
+        return ()
+    own = {unit.location.province: unit for unit in context.units}
+    units: dict[Location, list[int]] = {}
+    for at, place in places.items():
+        if place.province in own:
+            units.setdefault(own[place.province].location, []).append(at)
+    choices = [
+        [
+            Way(0.0),
+            *(way for way in _ways(context, tokens, places, unit, mentions) if way.score >= _LEAST),
+        ]
+        for unit, mentions in units.items()
+    ]
+    if prod(map(len, choices)) > _WAYS_MOST:
+        return ()
+    best: list[tuple[float, tuple[Way, ...]]] = []
+    for way in product(*choices):
+        used = frozenset().union(*(each.used for each in way))
+        if not places.keys() <= used or not verbs <= used:
+            continue
+        if {each.target for each in way} & {each.unit for each in way if each.order is not None}:
+            continue  # Par to Pic then Bel
+        best.append((_score(context, way), way))
+    best.sort(key=lambda each: -each[0])
+    if not best or (len(best) > 1 and best[0][0] - best[1][0] < _CLEAR):
+        return ()
+    return tuple(each.order for each in best[0][1] if each.order is not None)
+
+
+def _place(context: OrderContext, token: Token) -> Location:
+    """What a place means; of several provinces the one with an own unit."""
+    own = {unit.location.province for unit in context.units}
+    named = [place for place in token.locations if place.province in own]
+    return (named or token.locations)[0]
+
+
+def _score(context: OrderContext, ways: Sequence[Way]) -> float:
+    """How well the orders of all units stand beside one another."""
+    score = sum(way.score for way in ways)
+    moves = {
+        way.order.unit.location: way.order.target
+        for way in ways
+        if isinstance(way.order, o.WrittenMove)
+    }
+    ordered = {way.order.unit.location for way in ways if way.order is not None}
+    for one, two in combinations(ways, 2):  # Tyrolia is supported by Venice
+        if one.led and two.led and one.used & two.used:
+            units = [each.order.unit.location for each in (one, two) if each.order]
+            score -= 4.0 * (one.led[0] == units[1] or two.led[0] == units[0])
+    carried = {way.led for way in ways if isinstance(way.order, o.WrittenConvoy)}
+    for start, to in moves.items():
+        there = context.position.unit_at(start.province)
+        if there and there.kind is UnitKind.ARMY and _is_far(context, start, to):
+            score -= 3.0 * ((start, to) not in carried)
+    for way in ways:
+        if way.led is None:
+            continue
+        unit, target = way.led
+        if target is None:
+            score -= 2.0 * (unit in moves)
+        elif way.is_said:
+            score -= 4.0 * (unit in moves and len(ways) > 1 and moves[unit] == target)
+        elif unit in ordered and moves.get(unit) != target:
+            score -= 3.0
+        elif unit not in ordered:
+            score -= 2.0
+    return score
+
+
+def _ways(
+    context: OrderContext,
+    tokens: Sequence[Token],
+    places: Mapping[int, Location],
+    unit: Location,
+    mentions: Sequence[int],
+) -> Iterator[Way]:
+    """What a unit may be ordered by the words of a sentence, for each time it is named."""
+    for i in mentions:
+        role = tokens[i].role
+        as_unit = 1.0 if role in _UNITS else -2.5 if role == "goal" else 0.0
+        for j, target in places.items():
+            move = o.WrittenMove(WrittenUnit(unit), target)
+            if target.province == unit.province or not _fits(context, move):
+                continue
+            inside = tokens[min(i, j) + 1 : max(i, j)]
+            is_going = any(token.word == "-" for token in inside)
+            score = 3 + as_unit - _apart(tokens, i, j) + 0.5 * (i < j) + is_going
+            score += {"goal": 1.5, "source": -4.0, "by": -4.0}.get(tokens[j].role, 0.0)
+            score -= 2 * sum(token.word in ("S", "C", "H") for token in inside)
+            if not is_going and tokens[j].role != "goal" and any(t.word == JOIN for t in inside):
+                score -= 2  # Par and Gas
+            yield Way(score, move, frozenset({i, j}), None, i, j)
+        if context.variant.board.is_sea(unit.province):  # Smyrna by the Aegean fleet to Greece
+            for m, j in permutations(places, 2):
+                convoy = o.WrittenConvoy(WrittenUnit(unit), WrittenUnit(places[m]), places[j])
+                if _is_far(context, convoy.convoyed.location, convoy.target) and _fits(
+                    context, convoy
+                ):
+                    score = 2 - 0.3 * _apart(tokens, m, j) - 0.5 * (j < m)
+                    led = convoy.convoyed.location, convoy.target
+                    yield Way(score, convoy, frozenset({i, m, j}), led, i)
+        for k, verb in enumerate(tokens):
+            near = 3 + min(as_unit, 1.0) - _apart(tokens, i, k) + 0.5 * (i < k)
+            if verb.word == "H":
+                inside = tokens[min(i, k) + 1 : max(i, k)]
+                near -= 2 * sum(token.word in ("-", "S", "C") for token in inside)
+                near -= 4 * (k < i and _has_subject(tokens, k))  # Paris keeps out of Picardy
+                yield Way(near, o.WrittenHold(WrittenUnit(unit)), frozenset({i, k}), None, i)
+            elif verb.word in _HELPS:
+                yield from _helps(context, tokens, places, unit, (i, k), near)
+
+
+def _helps(
+    context: OrderContext,
+    tokens: Sequence[Token],
+    places: Mapping[int, Location],
+    unit: Location,
+    said: tuple[int, int],
+    near: float,
+) -> Iterator[Way]:
+    """Whom a unit may help: `said` are the places of its name and of the verb, which stand so
+    `near` to one another."""
+    i, k = said
+    verb = tokens[k]
+    for m, other in places.items():
+        there = context.position.unit_at(other.province)
+        if there is None or other.province == unit.province:
+            continue
+        helped = WrittenUnit(there.location)
+        hold = o.WrittenSupportHold(WrittenUnit(unit), helped)
+        if verb.word == "S" and _fits(context, hold):
+            score = near - 0.5 - 0.5 * _apart(tokens, k, m) - (m < k)
+            led = there.location, None
+            yield Way(score, hold, frozenset({i, k, m}), led, i, is_said=m > k)
+            for h in range(max(k, m) + 1, len(tokens)):  # Nwg supports Nwy to hold
+                if tokens[h].word in BETWEEN_ORDERS or tokens[h].word in (JOIN, "-"):
+                    break
+                if tokens[h].word == "H":
+                    yield Way(score + 3, hold, frozenset({i, k, m, h}), led, i, is_said=m > k)
+        for j, target in places.items():
+            if j in (i, m) or target.province in (other.province, unit.province):
+                continue
+            order: _Order = o.WrittenConvoy(WrittenUnit(unit), helped, target)
+            if verb.word == "S":
+                order = o.WrittenSupportMove(WrittenUnit(unit), helped, target)
+            if not _fits(context, order):
+                continue
+            is_said = k < m < j and not any(
+                token.word in BETWEEN_ORDERS or token.word == JOIN for token in tokens[k:m]
+            )
+            score = near + 0.5 - 0.3 * min(_apart(tokens, k, m), _apart(tokens, k, j))
+            score -= 0.3 * _apart(tokens, m, j)
+            is_turned = tokens[m].role in ("source", "agent") or tokens[j].role == "goal"
+            score -= 1.5 * (j < m and not is_turned)
+            used = frozenset({i, m, j} if verb.word == "VIA" else {i, k, m, j})
+            yield Way(score, order, used, (there.location, target), i, is_said=is_said)
+
+
+def _has_subject(tokens: Sequence[Token], verb: int) -> bool:
+    """Whether a place stands before a verb in its clause."""
+    for token in tokens[:verb][::-1]:
+        if token.word in BETWEEN_ORDERS or token.word == JOIN:
+            return False
+        if token.is_place:
+            return True
+    return False
+
+
+def _is_far(context: OrderContext, army: Location, target: Location) -> bool:
+    """Whether an army goes there only by sea."""
+    return not context.variant.board.is_adjacent(UnitKind.ARMY, army, target.province)
+
+
+def _fits(context: OrderContext, order: WrittenOrder) -> bool:
+    return not isinstance(context.fit(context.name_in_full(order)), Void)
+
+
+def _apart(tokens: Sequence[Token], one: int, two: int) -> float:
+    """How far two words stand apart: by the places, commas and stops between them. What is said of
+    the last member of a list is said of all: `Par, Mar and Gas hold`."""
+    inside = tokens[min(one, two) + 1 : max(one, two)]
+    last = tokens[max(one, two)]
+    if (
+        not last.is_place
+        and all(
+            token.is_place or token.word in (*KINDS, JOIN, "/") or token.word[0] == "@"
+            for token in inside
+        )
+        and any(token.is_place for token in inside)
+        and any(token.word in (JOIN, "/") for token in inside)
+    ):
+        return 0.1 * len(inside)
+    return sum(
+        1.0
+        if token.is_place
+        else 2.0
+        if token.word in _SENTENCE_ENDS
+        else 0.6 * (token.word in BETWEEN_ORDERS or token.word == JOIN)
+        for token in inside
+    )

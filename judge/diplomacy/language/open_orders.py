@@ -1,0 +1,198 @@
+"""Stage 4f: orders that were read, and are asked about for what stands beside them on their line.
+
+A hold that has an object, a second target, what an order is for, words before it that tell of
+something else. Free of any position.
+"""
+
+import re
+from collections.abc import Sequence
+from itertools import zip_longest
+
+from msgspec.structs import replace
+
+from judge.diplomacy import orders as o
+from judge.diplomacy.language.clauses import parse_clear
+from judge.diplomacy.language.doubts import SENTENCE_ENDS
+from judge.diplomacy.language.grammar import Fault, Faulty, Item, Parsed, Prose
+from judge.diplomacy.language.lexicon import JOIN, UNKNOWN, VERBS, Lexicon, listed
+from judge.diplomacy.language.prose import speaks_of_more
+from judge.diplomacy.language.tokens import BETWEEN_ORDERS, Token, span, tokenize
+from judge.diplomacy.records import ReadingKind
+
+_ENDS = BETWEEN_ORDERS | {JOIN, ":"}  # of what may say what an order is for
+
+
+def with_open_orders(
+    items: Sequence[Item], tokens: Sequence[Token], written: str, words: Lexicon
+) -> list[Item]:
+    """The items of a line, those orders as faults that are asked about."""
+    done = _with_holding_helpers(_with_moving_units(items), tokens)
+    done = _with_purposes(_with_doubtful(done, tokens, written), tokens)
+    return _with_tales_asked(_with_other_targets(done, written), written, words)
+
+
+def _with_moving_units(items: Sequence[Item]) -> list[Item]:
+    """The items; a support of a unit that the same line moves is open: `A Wal - Lon, A Yor S Wal`
+    may support the move, or forget of it."""
+    moves = {
+        order.unit.location.province: order
+        for item in items
+        if isinstance(item, Parsed) and isinstance(order := item.readings[0], o.WrittenMove)
+    }
+    done: list[Item] = []
+    for item in items:
+        held = item.readings[0] if isinstance(item, Parsed) else None
+        if isinstance(held, o.WrittenSupportHold):
+            move = moves.get(held.supported.location.province)
+            if move and isinstance(item, Parsed):
+                meant = (o.WrittenSupportMove(held.unit, held.supported, move.target), held)
+                fault = Fault(ReadingKind.OPEN, item.start, item.end)
+                item = Faulty(item.start, item.end, fault, (), item.readings, meant)
+        done.append(item)
+    return done
+
+
+def _with_holding_helpers(items: Sequence[Item], tokens: Sequence[Token]) -> list[Item]:
+    """The items; a unit that stays and supports is asked about: `馬賽不動，支援巴黎`."""
+    done: list[Item] = []
+    for item in items:
+        before = done[-1] if done else None
+        held = before.readings[0] if isinstance(before, Parsed) else None
+        verbs = {token.word for token in getattr(item, "segment", ()) if token.word in VERBS}
+        if isinstance(item, Faulty) and isinstance(held, o.WrittenHold) and "S" in verbs:
+            places = [t for t in tokens if t.is_place and held.unit.location in t.locations]
+            unit = [replace(token, role="agent") for token in places if token.start < item.start]
+            words = sorted((*unit[-1:], *item.segment), key=lambda token: token.start)
+            helped_by = parse_clear(tuple(words))
+            match helped_by:
+                case Parsed(readings=(o.WrittenSupportHold() | o.WrittenSupportMove() as order,)):
+                    if before and order.unit.location == held.unit.location:
+                        fault = Fault(ReadingKind.OPEN, before.start, item.end)
+                        both = (order, held)
+                        done[-1] = Faulty(before.start, item.end, fault, (), (held,), both)
+                        continue
+        done.append(item)
+    return done
+
+
+def _with_doubtful(items: Sequence[Item], tokens: Sequence[Token], written: str) -> list[Item]:
+    """The items; open are a hold that has an object (`Paris holds a place in my heart`), a build
+    that is not wanted (`Do not build in Moscow`), and what stands in brackets beside a fault."""
+    done: list[Item] = []
+    is_faulty = any(isinstance(item, Faulty) for item in items)
+    for item, after in zip_longest(items, items[1:]):
+        if isinstance(item, Parsed):
+            before = written[: item.start] if is_faulty else ""
+            is_open = before.count("(") > before.count(")")  # S (Wal and Nth hold)
+            if isinstance(item.readings[0], o.WrittenHold):
+                is_open |= written.isascii() and any(  # keep out of Paris
+                    token.role == "source" and item.start <= token.start < item.end
+                    for token in tokens
+                )
+            if after and not isinstance(after, Parsed) and after.segment:
+                is_open = is_open or _goes_on_without_end(item, after.segment[0], tokens, written)
+            elif isinstance(item.readings[0], o.WrittenWaive):
+                inside = [token for token in tokens if token.start >= item.start]
+                is_denied = any(t.text in listed("sentences", "denied") for t in inside)
+                is_open = is_open or (is_denied and any(t.is_place for t in inside))
+            if is_open:
+                fault = Fault(ReadingKind.OPEN, item.start, item.end)
+                item = Faulty(item.start, item.end, fault, (), item.readings, item.readings)
+        done.append(item)
+    return done
+
+
+def _goes_on_without_end(item: Parsed, first: Token, tokens: Sequence[Token], written: str) -> bool:
+    """Whether an order in words goes on with words that nobody knows, so that it may say something
+    else: `Paris stays with me`, `Paris hits Burgundy with sanctions`, `Paris builds a wall`."""
+    inside = [token for token in tokens if item.start <= token.start < item.end]
+    verbs = [token for token in inside if token.word in VERBS]
+    is_worded = bool(verbs) and all(len(token.text) > 1 and not token.is_sign for token in verbs)
+    between = written[item.end : first.start].strip()
+    if not is_worded or not written.isascii() or re.search("[^a-z ]", between.lower()):
+        return False
+    if isinstance(item.readings[0], o.WrittenHold | o.WrittenBuild):
+        articles = listed("writing", "articles")
+        return first.is_place or first.word == UNKNOWN or first.text in articles
+    return between == "with" and first.word == UNKNOWN
+
+
+def _with_purposes(items: Sequence[Item], tokens: Sequence[Token]) -> list[Item]:
+    """The items; asked about is what may only say what the order before it is for: `F Tys - Tus (to
+    guard Rome)`. Not in a list whose first member begins so: `To move Ven to Tri, to hold Rome`."""
+    done = [*items]
+    before: list[Token] = []  # since the last stop
+    stops = [at for at, token in enumerate(tokens) if _is_stop(token)]
+    for at, token in enumerate(tokens):
+        if not _is_stop(token):
+            before.append(token)
+            continue
+        places = sum(each.is_place for each in before)
+        is_order = places > 1 or any(each.word in VERBS for each in before)
+        if is_order and not _begins_infinitive(before) and _begins_infinitive(tokens[at + 1 :]):
+            closing = ")]" if token.word in ("(", "[") else ""
+            ends = (tokens[n] for n in stops if n > at and tokens[n].word in (closing or _ENDS))
+            end = next((each.start for each in ends), tokens[-1].end)
+            start, verb_end = span(tokens[at + 1 : at + 3])
+            for n, item in enumerate(done):
+                if isinstance(item, Parsed) and start <= item.start < end:
+                    fault = Fault(ReadingKind.DOUBTED, start, verb_end)
+                    done[n] = Faulty(start, item.end, fault, (), item.readings, item.readings)
+        before = []
+    return done
+
+
+def _is_stop(token: Token) -> bool:
+    return token.word in _ENDS and token.text not in listed("around", "join")
+
+
+def _begins_infinitive(tokens: Sequence[Token]) -> bool:
+    """`to guard ...`: two words, or known as one."""
+    first = listed("sentences", "infinitives")
+    if len(tokens) < 2 or not tokens[0].text.startswith(first):
+        return False
+    verb = tokens[1] if tokens[0].text in first else tokens[0]
+    return verb.word in VERBS and (verb is tokens[1] or " " in verb.text)
+
+
+def _with_other_targets(items: Sequence[Item], written: str) -> list[Item]:
+    """The items; an order that names two targets is open: `A Par - Pic/Gas`."""
+    done: list[Item] = []
+    for item in items:
+        before = done[-1] if done else None
+        if (
+            isinstance(before, Parsed)
+            and isinstance(item, Prose)
+            and item.answer
+            and hasattr(before.readings[0], "target")
+            and not SENTENCE_ENDS.search(
+                written[before.end : item.start].replace("/", "").replace("／", "")
+            )
+        ):
+            orders = [*before.readings]
+            orders += [replace(each, target=to) for each in before.readings for to in item.answer]
+            fault = Fault(ReadingKind.OPEN, item.start, item.end)
+            done[-1] = Faulty(before.start, item.end, fault, (), before.readings, tuple(orders))
+        else:
+            done.append(item)
+    return done
+
+
+def _with_tales_asked(items: Sequence[Item], written: str, words: Lexicon) -> list[Item]:
+    """The items; an order is asked about behind words of its sentence that speak of something else:
+    `In our other game Gas hits Bur and Paris holds`, `Nice move, Paris to Burgundy!`."""
+    done: list[Item] = []
+    since = -1  # where such words end
+    before = 0
+    for item in items:
+        if isinstance(item, Parsed):
+            if since < 0 or SENTENCE_ENDS.search(written[since : item.start]):
+                return [*done, *items[len(done) :]]
+            fault = Fault(ReadingKind.OPEN, item.start, item.end)
+            item = Faulty(item.start, item.end, fault, (), item.readings, item.readings)
+        elif since < 0 and item.segment:
+            told = tokenize(written[before : item.end], words)
+            since = item.end if speaks_of_more(told, words) else since
+        before = item.end
+        done.append(item)
+    return done

@@ -241,9 +241,9 @@ def _position(line: Line, variant: Variant, rules: Rules, phase: Phase) -> Posit
         owner = _power(power, variant)
         for text in texts:
             unit = _unit(owner, text, variant)
-            there = found.setdefault(unit.location.province, unit)
-            if there is not unit:
+            if (there := found.get(unit.location.province)) is not None:
                 raise BadLine(f"two units in {unit.location.province}: {there} and {unit}")
+            found[unit.location.province] = unit
     units = sort_units(found.values(), variant.power_ids)
 
     owners: dict[ProvinceId, PowerId] = {}

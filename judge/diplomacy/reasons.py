@@ -148,7 +148,9 @@ def short_text(reason: Reason) -> str:
         text += f" (Colonial rule {reason.rule})"
     if isinstance(reason.kind, outcomes.VoidReason):
         if reason.places:
-            text += f" ({', '.join(map(str, reason.places))})"
+            # They are the unit's retreats, not what the rule behind the colon speaks of.
+            head, colon, rule = text.partition(":")
+            text = f"{head} ({', '.join(map(str, reason.places))}){colon}{rule}"
         text += f" ({orders})" if orders else ""
     return text
 

@@ -174,6 +174,10 @@ FAULTY = {
     "kind of phase": ({"contested": ["BUR"]}, "contested belongs to retreat phases"),
     "units of no power": ({"units": {"FRENCH": []}}, "no power 'FRENCH'"),
     "unknown province": ({"units": {"FRANCE": ["A PRA"]}}, "did you mean PAR"),
+    "a unit twice": (
+        {"units": {"FRANCE": ["A PAR", "A PAR"]}},
+        "two units in PAR: A PAR and A PAR",
+    ),
     "two units in a province": (
         {"units": {"FRANCE": ["A PAR"], "ITALY": ["A PAR"]}},
         "two units in PAR",

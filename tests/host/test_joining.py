@@ -287,6 +287,10 @@ def test_register_reads_the_fields_and_shows_them(hall: Hall) -> None:
         ("台北", "Asia/Taipei"),
         ("東京", "Asia/Tokyo"),
         ("パリ", "Europe/Paris"),
+        ("高雄", "Asia/Taipei"),
+        ("오사카", "Asia/Tokyo"),
+        ("札幌", "Asia/Tokyo"),
+        ("boston", "America/New_York"),
     ],
 )
 def test_a_zone_is_a_city_as_its_people_write_it(hall: Hall, city: str, zone: str) -> None:

@@ -75,8 +75,9 @@ def guess_player(context: LetterContext) -> Values:
 def find_zone(written: str) -> str | None:
     """The IANA zone of `europe/paris` or of a city alone (`Paris`, `서울`); None if unknown."""
     for language in language_data("language.toml").values():
-        if local := language.get("cities", {}).get(written.strip()):
-            return str(local)
+        for city, zone in language.get("cities", {}).items():
+            if city.casefold() == written.strip().casefold():
+                return str(zone)
     wanted = written.strip().replace(" ", "_").lower()
     zones = sorted(available_timezones())
     for zone in zones:

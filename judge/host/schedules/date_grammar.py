@@ -181,7 +181,8 @@ def _weekday() -> str:
 def _cities() -> Mapping[str, str]:
     """Zones by the names of cities outside ASCII, put into a text before the grammar reads it."""
     tables = language_data("language.toml").values()
-    return {name: zone for table in tables for name, zone in table.get("cities", {}).items()}
+    named = (city for table in tables for city in table.get("cities", {}).items())
+    return {name: zone for name, zone in named if not name.isascii()}
 
 
 def any_of(words: Iterable[str]) -> str:

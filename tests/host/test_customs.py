@@ -143,6 +143,11 @@ def test_dummies_support_each_other_and_others_may_support_them(hall: Hall) -> N
     assert address_of("FRANCE") not in {row.recipient for row in hall.out}
 
 
+def test_the_first_letter_says_that_powers_nobody_plays_support_each_other(hall: Hall) -> None:
+    hall.start("players: 6\ndisorder: support", [each for each in POWERS if each != "ITALY"])
+    assert "Nobody plays Italy: its units support each other to hold" in flat(hall, FRANCE)
+
+
 @pytest.mark.parametrize(
     "lines",
     [

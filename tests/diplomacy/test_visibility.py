@@ -10,11 +10,24 @@ from msgspec.structs import replace
 
 from judge.diplomacy.board import parse_location
 from judge.diplomacy.game import RULEBOOK, DiplomacyGame
-from judge.diplomacy.orders import PowerId, ProvinceId, Unit, UnitKind
+from judge.diplomacy.orders import Move, PowerId, ProvinceId, Retreat, Ride, Unit, UnitKind
+from judge.diplomacy.outcomes import (
+    Bounced,
+    BounceKind,
+    Cut,
+    DislodgedBy,
+    Halted,
+    Outcome,
+    OutOfSight,
+    Result,
+    RetreatClash,
+)
 from judge.diplomacy.records import OwnReport, PhaseReport, View
 from judge.diplomacy.variants.variant import load_variant
 from judge.diplomacy.visibility import seen_from
 from judge.render.catalogue import catalogue
+from judge.render.diplomacy.names import names_of
+from judge.render.diplomacy.reasons import brief_reason, outcome_words
 from judge.rulebook import NO_JSON, RandomStream, ReportFrame, Resolution, SeatId, load_renderer
 
 FRANCE, GERMANY, ENGLAND = SeatId("FRANCE"), SeatId("GERMANY"), SeatId("ENGLAND")
@@ -265,3 +278,32 @@ def test_the_classic_report_holds_what_its_reader_saw() -> None:
     assert "Germany: Army Munich -> out of sight." in text
     assert "Russia" not in text
     assert "Army" not in WORDS.classic_report([seen[None]], frame).text
+
+
+# --- sentences ------------------------------------------------------------------------------------
+
+UNSEEN = Unit(PowerId(""), UnitKind.ARMY, parse_location("?"))
+OWN = Move(Unit(PowerId("FRANCE"), UnitKind.ARMY, parse_location("PAR")), parse_location("BUR"))
+BOUNCES = [Bounced(kind, Move(UNSEEN, OWN.target), 1, 1) for kind in BounceKind]
+OTHERS = [
+    Bounced(BounceKind.STANDOFF, Move(UNSEEN, OWN.target), 1, 2),
+    Bounced(BounceKind.STANDOFF, Ride(UNSEEN, OWN.target), 1, 1),
+    Bounced(BounceKind.HEAD_TO_HEAD, Move(UNSEEN, OWN.target), 2, 2),
+    Cut(Move(UNSEEN, OWN.target)),
+    DislodgedBy(Move(UNSEEN, OWN.target), 2, 1),
+    RetreatClash((Retreat(UNSEEN, OWN.target),)),
+    Halted(OWN.unit.location, OWN.target, Move(UNSEEN, OWN.target)),
+    OutOfSight(),
+]
+
+
+@pytest.mark.parametrize("language", ["en", "ko", "zh_Hant", "ja"])
+@pytest.mark.parametrize("outcome", [*BOUNCES, *OTHERS], ids=lambda one: type(one).__name__)
+def test_a_reason_never_names_an_unseen_unit(outcome: Outcome, language: str) -> None:
+    names = names_of("standard", language)
+    order = Ride(OWN.unit, OWN.target) if isinstance(outcome, Halted) else OWN
+    told = outcome_words(outcome, order, names)
+    assert told
+    assert "?" not in told
+    assert not any(one.isdigit() for one in told)
+    assert "?" not in brief_reason(Result(PowerId("FRANCE"), order, (outcome,)), names)

@@ -293,6 +293,8 @@ def test_a_vote_does_not_tell_how_many_are_in_play(hall: Hall) -> None:
     motion = hall.said(address_of("ITALY"), Proposed).motion
     assert (motion.voters, motion.needed) == (0, 0)
     assert "every player who is still in play" in hall.text(hall.last(address_of("ITALY")))
+    hall.order("FRANCE", "PROPOSE PAUSE 3d")
+    assert "more than half of the players" in hall.text(hall.last(address_of("ITALY")))
 
 
 def test_an_edit_shows_each_reader_what_they_see_of_it(hall: Hall) -> None:

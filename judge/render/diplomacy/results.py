@@ -213,7 +213,7 @@ def _lead(report: PhaseReport, own: OwnReport | None, names: Names) -> tuple[str
         by = attack.by.unit
         key = "supported" if attack.supporters else "attacked"
         if is_hidden(by):
-            key = "unseen" if by.power else "unknown"
+            key = "unseen"
         told = names.tell(
             SENTENCES.lead[key],
             power=names.power(by.power),

@@ -6,7 +6,7 @@ from functools import partial
 
 import msgspec
 
-from judge.blocks import Quoted, Titled
+from judge.blocks import Action, Actions, Listed, Quoted, Titled, to_copy
 from judge.host.messages.refusals import Refusal
 from judge.host.messages.refusals import RefusalKind as Kind
 from judge.render.catalogue import either_names, join_names, sentence_tables
@@ -27,6 +27,11 @@ class _Words(msgspec.Struct, frozen=True):
     verdict: str  # the first line, under 60 characters
     remedy: str  # what is wrong and what to write instead
     others: str = ""  # said beside it of what is less likely meant
+    # In place of the remedy, above several lines that may be meant: YES takes the first of them;
+    # their numbers go on from another question; they are to be copied.
+    choose: str = ""
+    choose_more: str = ""
+    copy_one: str = ""
     bare: str = ""  # said in place of it where there is nothing to propose (`{known}` is empty)
     # The line that was written stands above it, since the sentence does not hold it.
     is_quoted: bool = False
@@ -64,8 +69,13 @@ def refusal(message: Refusal, reader: Reader) -> Part:
     if instants:
         values["example"] = instants[-1].strftime("%Y-%m-%d %H:%M UTC")
     told = REFUSALS[kind]
+    choices = [one_line(name, WRITTEN_COLUMNS) for name in _list(held.get("choices"))]
+    first = int(str(held.get("first", 1)))
+    remedy = told.bare if told.bare and not known else told.remedy
+    if len(choices) > 1 or first != 1:
+        remedy = told.choose if first == 1 else told.choose_more if first else told.copy_one
     sentence = reader.say(
-        told.bare if told.bare and not known else told.remedy,
+        remedy,
         **values | {"phase": phase, "last": last, "power": power, "known": known},
         game=game.name if game else "",
     )
@@ -75,9 +85,14 @@ def refusal(message: Refusal, reader: Reader) -> Part:
         quoted = []
     whole = str(held.get("text") or "")
     shown: list[Section] = [Quoted([one_line(line, WRITTEN_COLUMNS) for line in quoted]), sentence]
-    if others := _list(held.get("others")):
-        named = either_names([one_line(name, WRITTEN_COLUMNS) for name in others], reader)
-        shown.append(reader.say(told.others, others=named))
+    if remedy == told.copy_one:
+        shown.append(to_copy(*choices))
+    elif remedy in (told.choose, told.choose_more):
+        shown.append(Listed([f"{at}) {name}" for at, name in enumerate(choices, first)]))
+        others = (Action(one, str(at)) for at, one in enumerate(choices, first) if at > 1)
+        shown.append(Actions(list(others)))
+    if held.get("others"):
+        shown.append(reader.say(told.others))
     if whole not in ("", "…"):
         shown.append(Titled(reader.say("Your whole text:"), press_text(whole)))
     return Part(reader.say("please look"), reader.say(told.verdict), game, shown)

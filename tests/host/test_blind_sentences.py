@@ -21,7 +21,6 @@ from .asking.score import (
     judged,
     score,
 )
-from .conftest import Hall, address_of
 
 RIGHT_OR_ASKED = 0.9
 ON_PHONES = 20  # of 25 requests
@@ -171,14 +170,6 @@ def test_what_only_resembles_a_command_is_asked_about() -> None:
     answer = answered("requests", "", "any orphaned positions? I'd adopt one")
     assert not answer.effects
     assert answer.asked == ("STANDBY",)
-
-
-def test_a_question_names_what_else_may_be_meant(hall: Hall) -> None:
-    hall.start()
-    hall.order("FRANCE", "please look for a replacement for me, I'll carry on until then")
-    asked = hall.text(hall.last(address_of("FRANCE")))
-    assert "Did you mean RESIGN UNTIL REPLACED? Then reply YES." in asked
-    assert "If you meant RESIGN, send that as a line of its own." in asked
 
 
 def test_a_pattern_that_the_examples_contradict_is_only_asked_about() -> None:

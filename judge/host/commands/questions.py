@@ -122,6 +122,9 @@ def answer(context: LetterContext, line: CommandLine) -> None:
             return
         context.say(Personal(PersonalKind.DECLINED))
     else:
+        if choice := line.arguments.get("choice"):
+            chosen = _texts(sent.payload, "choices")[int(choice) - 1]
+            sent = replace(sent, payload={"commands": [chosen]})
         QUESTIONS[sent.purpose].agree(context, sent)
 
 

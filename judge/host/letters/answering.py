@@ -49,6 +49,7 @@ from judge.host.letters.command_parser import (
 from judge.host.letters.kept import ask_author, ask_owner, keep_until_named
 from judge.host.letters.letter_context import LetterContext
 from judge.host.letters.requests import resolve
+from judge.host.letters.yes_no import MOST_CHOICES
 from judge.host.local_words import said
 from judge.host.messages import Message
 from judge.host.messages.command_answers import (
@@ -79,7 +80,7 @@ from judge.host.permissions import lost_game, may_give, own_games, refuse_unsign
 from judge.host.schedules.dates import parse_time
 from judge.host.unit_of_work import HostConfig, UnitOfWork, opened, ref_to, savepoint
 from judge.mail import Letter, LetterKind, Unread, UnreadKind, Verdict
-from judge.rulebook import DEFAULT_GAME, load_game
+from judge.rulebook import DEFAULT_GAME, Value, load_game
 from judge.store import PlayerId, Purpose, SentLetter, Status
 
 IN_A_GAME = (Who.READER, Who.IN_GAME, Who.PLAYER, Who.MASTER)
@@ -142,7 +143,9 @@ def take_letter(work: UnitOfWork, letter: Letter) -> tuple[Disposition, PlayerId
     known = sender.player.name if sender.player else ""
     is_asked = purpose in (*QUESTIONS, Purpose.CLOSED)
     asked = (known, letter.sender_name) if is_asked else None
-    items = COMMAND_PARSER.read(letter.body, asked)
+    choices = sender.sent.payload.get("choices") if sender.sent else None
+    choices = choices if isinstance(choices, list) else []
+    items = COMMAND_PARSER.read(letter.body, asked, len(choices))
     if sender.sent and answer_of(items) is None and agrees_again(sender.sent, letter.body):
         items = COMMAND_PARSER.read("YES", asked)
     if purpose is Purpose.PROXY and len(items) > 1:
@@ -494,20 +497,27 @@ def _refuse_command(context: LetterContext, bad: BadCommand) -> None:
     elif bad.command is not None:
         context.refuse(RefusalKind.BAD_COMMAND, written=bad.written, usage=bad.command.usage)
     else:
-        _ask_whether(context, bad.written, bad.nearest, bad.line, bad.others)
+        _ask_whether(context, bad)
 
 
-def _ask_whether(
-    context: LetterContext, written: str, nearest: str, line: str, others: Sequence[str]
-) -> None:
-    """Ask whether a line was meant as a command; YES carries that out. `others`: to copy."""
-    if nearest.startswith(("SET DEADLINE", "EXTEND")) and context.role and context.role.seat:
-        # A player's wish: it goes to the master, in the player's own words.
-        line = f"EXTEND {written}"
-    shown = shown_word(nearest, context.language)
-    told = [shown_word(one, context.language) for one in others]
-    context.refuse(RefusalKind.NO_COMMAND, written=written, nearest=shown, others=told)
-    context.ask(Purpose.PROPOSALS, {"commands": [line]})
+def _ask_whether(context: LetterContext, bad: BadCommand) -> None:
+    """Ask whether a line was meant as a command; YES carries that out, a number another one."""
+    lines = [bad.line, *bad.others]
+    is_player = context.role is not None and context.role.seat is not None
+    for at, named in enumerate((bad.nearest, *bad.others)):
+        if is_player and named.startswith(("SET DEADLINE", "EXTEND")):
+            # A player's wish: it goes to the master, in the player's own words.
+            lines[at] = f"EXTEND {bad.written}"
+    shown = [shown_word(one, context.language) for one in (bad.nearest, *bad.others)]
+    asked = context.payload.get("choices", []) if context.purpose is Purpose.PROPOSALS else []
+    assert isinstance(asked, list)
+    is_numbered = context.purpose in (Purpose.LETTER, Purpose.PROPOSALS)
+    first = len(asked) + 1 if is_numbered and len(asked) + len(lines) <= MOST_CHOICES else 0
+    told: dict[str, Value] = {"written": bad.written, "nearest": shown[0], "choices": shown}
+    context.say(Refusal(RefusalKind.NO_COMMAND, told | {"first": first}))
+    context.ask(Purpose.PROPOSALS, {"commands": lines[:1]})
+    if first:
+        context.payload = {**context.payload, "choices": [*asked, *lines]}
 
 
 def _try_to_run(context: LetterContext, line: CommandLine) -> None:

@@ -15,7 +15,7 @@ from judge.data import language_data, read_text
 from judge.grammars import parser_of
 from judge.host.command import Command, CommandLine
 from judge.host.letters import own_words
-from judge.host.letters.yes_no import Answer, has_doubt, read_answer
+from judge.host.letters.yes_no import Answer, has_doubt, read_answer, read_choice
 from judge.host.local_words import meanings, words_for
 
 MOST_WORDS = 4  # a line of more words that does not parse as a command is taken for prose
@@ -104,11 +104,13 @@ class CommandParser:
         self._parser = parser_of(_grammar(commands), "command")
         self._any = ("ANY", "?", *map(str.upper, words_for("every", "game")))
 
-    def read(self, body: str, asked: Sequence[str] | None = None) -> tuple[Item, ...]:
+    def read(
+        self, body: str, asked: Sequence[str] | None = None, choices: int = 0
+    ) -> tuple[Item, ...]:
         """All lines of a letter's body that are not blank, in order; never raises.
 
         `asked`: the letter replies to a question, and these are its writer's names. It answers in
-        any words, once; greetings are left out.
+        any words, once; greetings are left out. `choices`: so many commands that question names.
         """
         lines = body.splitlines()
         items: list[Item] = []
@@ -124,6 +126,10 @@ class CommandParser:
                 items.append(TextLine(line))
                 continue
             if asked is not None:
+                if choice := read_choice(line, choices):
+                    agreed = {"answer": Answer.YES, "choice": str(choice)}
+                    items.append(CommandLine(self._by_rule["yes"], agreed, line))
+                    continue
                 answer, rest = read_answer(line, asked)
                 if answer is not None:
                     items.append(CommandLine(self._by_rule["yes"], {"answer": answer}, line))
@@ -326,7 +332,8 @@ def _answered_once(items: Sequence[Item]) -> tuple[Item, ...]:
     answers = [one for one in items if answer_of([one])]
     says_more = any(isinstance(one, TextLine) and has_doubt(one.text) for one in items)
     said = {answer_of([one]) for one in answers}
-    if len(said) > 1 or (Answer.YES in said and says_more):
+    chosen = {one.arguments.get("choice") for one in answers if isinstance(one, CommandLine)}
+    if len(said) > 1 or len(chosen - {None}) > 1 or (Answer.YES in said and says_more):
         return without_answer(items)
     return tuple(one for one in items if one not in answers or one is answers[0])
 

@@ -15,6 +15,7 @@ from unicodedata import normalize
 from judge.data import language_data
 from judge.host.letters.own_words import KANA, traditional
 
+MOST_CHOICES = 9  # that a letter of the judge's numbers
 LONGEST = 200  # characters of a line that may be an answer
 SENTENCE_END = re.compile(r"(?<=[.!。！~…\n])\s*(?=\S)")
 FIRST_PART = re.compile(r"([^,、，:;–—-]{1,30})[,、，:;–—-]+\s*(.*)\Z", re.DOTALL)
@@ -59,11 +60,22 @@ def read_answer(line: str, names: Iterable[str] = ()) -> tuple[Answer | None, st
 def behind_yes(line: str) -> str | None:
     """What stands behind the words that agree at a line's beginning; None if none do."""
     text, at, found = _plain(line), 0, set[str]()
-    phrases, kind_of = _phrases()
+    phrases, kind_of = _phrases(has_choices=False)
     while (part := SIGNS.match(text, at) or phrases.match(text, at)) is not None:
         found.add(kind_of.get("".join(part[0].split()), "around"))
         at = part.end()
     return text[at:] if "yes" in found and "no" not in found else None
+
+
+def read_choice(line: str, most: int) -> int:
+    """The number of what a line chooses out of so many, as `2`, `the second one, please` or `2번`.
+
+    0 if it says anything else, or several numbers.
+    """
+    kinds = _kinds(line, frozenset(), has_choices=True) if most and len(line) <= LONGEST else None
+    numbers = [int(one) for one in kinds or () if one.isdigit()]
+    is_choice = len(numbers) == 1 and numbers[0] <= most and "no" not in (kinds or ())
+    return numbers[0] if is_choice else 0
 
 
 def has_doubt(text: str) -> bool:
@@ -71,10 +83,11 @@ def has_doubt(text: str) -> bool:
     return _doubts().search(text) is not None
 
 
-def _kinds(sentence: str, own: frozenset[str]) -> set[str] | None:
-    """The kinds of all phrases of a sentence; None if it holds anything else."""
+def _kinds(sentence: str, own: frozenset[str], *, has_choices: bool = False) -> set[str] | None:
+    """The kinds of all phrases of a sentence, of a choice its number; None if it holds anything
+    else."""
     text, at, found = _plain(sentence), 0, set[str]()
-    phrases, kind_of = _phrases()
+    phrases, kind_of = _phrases(has_choices=has_choices)
     while at < len(text):
         if (signs := SIGNS.match(text, at)) is not None:
             at = signs.end()
@@ -94,14 +107,19 @@ def _plain(text: str) -> str:
 
 
 @cache
-def _phrases() -> tuple[re.Pattern[str], dict[str, str]]:
+def _phrases(*, has_choices: bool) -> tuple[re.Pattern[str], dict[str, str]]:
     """Each phrase where it stands, Latin words whole, and others with or without spaces; and the
     kind of each, by the phrase without spaces."""
     kind_of: dict[str, str] = {}
     spelled: dict[str, int] = {}
     for table in (*language_data("answers.toml").values(), THUMBS):
-        for kind in ("around", "request", "yes", "no"):
-            for phrase in table.get(kind, ()):
+        kinds = {kind: table.get(kind, ()) for kind in ("around", "request", "yes", "no")}
+        for number in range(1, MOST_CHOICES + 1) if has_choices else ():
+            ordinals = table.get("ordinals", [()] * number)[number - 1 : number]
+            said = (one.format(n=number) for one in table.get("numbered", ()))
+            kinds[str(number)] = (*said, *(one for each in ordinals for one in each))
+        for kind, phrases in kinds.items():
+            for phrase in phrases:
                 words = _plain(phrase).split()
                 kind_of["".join(words)] = kind
                 end, gap = (r"(?![a-z0-9'])", r"\s+") if phrase.isascii() else ("", r"\s*")

@@ -1,11 +1,12 @@
 """How well the judge reads plain sentences that nobody looked at while its words were written.
 
-    python -m tests.host.asking.score open|held [en|ko|zh_Hant|ja] [--list] [--rows | --phones]
+    python -m tests.host.asking.score open|held [LANGUAGE] [--list] [--rows | --phones | --plain]
 
 `blind/<language>.<half>.toml` holds what players, strangers and masters write, by the command that
 each sentence asks for, and chat; `rows/` (--rows) the same for every row of docs/features.md,
-`phones/` (--phones) what people of many ages type on phones. A sentence and its command are each
-sent to a judge of their own, in the same state; the sentence is right if both are told the same.
+`phones/` and `plain/` (--phones, --plain) what people of many ages type on phones. A sentence and
+its command are each sent to a judge of their own, in the same state; the sentence is right if both
+are told the same, and asked if the command is among those that the question numbers.
 `open` may be read while the judge learns; `held` is scored only, without --list. No sentence of
 either is changed afterwards.
 """
@@ -36,6 +37,7 @@ from ..conftest import OPENINGS, Hall, Started, address_of
 FOLDER = Path(__file__).parent / "blind"
 ROWS = Path(__file__).parent / "rows"
 PHONES = Path(__file__).parent / "phones"
+PLAIN = Path(__file__).parent / "plain"
 LANGUAGES = ("en", "ko", "zh_Hant", "ja")
 WRITERS = {
     "requests": address_of("FRANCE"),
@@ -67,7 +69,7 @@ PASSING = {  # what differs from letter to letter, and the writer's own words
 
 class Verdict(StrEnum):
     RIGHT = "right"
-    ASKED = "asked, the right command first"
+    ASKED = "asked, the right command among those named"
     ASKED_OTHER = "asked about another command"
     OTHER = "another command taken"
     UNREAD = "left unread"
@@ -81,7 +83,7 @@ class Answer(msgspec.Struct, frozen=True):
 
     Attributes:
         effects: the messages that it caused, to anybody, without what differs by letter.
-        asked: the commands that the writer was asked about, in order.
+        asked: the commands that the writer was asked about, in order; one may be chosen by number.
         is_helped: the writer was told how to play.
     """
 
@@ -98,8 +100,9 @@ def main() -> None:
     sets = parser.add_mutually_exclusive_group()
     sets.add_argument("--rows", action="store_true", help="the sentences for every command")
     sets.add_argument("--phones", action="store_true", help="short ones, as typed on a phone")
+    sets.add_argument("--plain", action="store_true", help="many ways of asking for each command")
     chosen = parser.parse_args()
-    folder = ROWS if chosen.rows else PHONES if chosen.phones else FOLDER
+    folder = ROWS if chosen.rows else PHONES if chosen.phones else PLAIN if chosen.plain else FOLDER
     for language in [chosen.language] if chosen.language else LANGUAGES:
         scored = list(score(folder / f"{language}.{chosen.half}.toml"))
         counts = Counter(verdict for verdict, _, _ in scored)
@@ -136,8 +139,10 @@ def judged(table: str, wanted: str, answer: Answer) -> Verdict:
     if table == "strangers" and wanted == "HELP" and answer.is_helped:
         return Verdict.RIGHT  # the welcome tells how to play
     if answer.asked:
-        is_meant = _asks_for(answer.asked[0], wanted)
-        is_meant = is_meant or answered(table, before, answer.asked[0]).effects == meant.effects
+        is_meant = any(
+            _asks_for(one, wanted) or answered(table, before, one).effects == meant.effects
+            for one in answer.asked
+        )
         return Verdict.ASKED if is_meant else Verdict.ASKED_OTHER
     return Verdict.UNREAD
 
@@ -173,7 +178,7 @@ def answered(table: str, before: str, body: str) -> Answer:
     told = [each for row in rows for each in row]
     return Answer(
         effects=frozenset(_effect(each, table) for row in rows for each in _done(row, is_changed)),
-        asked=tuple(_asked(each) for each in told if _is_question(each)),
+        asked=tuple(one for each in told if _is_question(each) for one in _asked(each)),
         is_helped=any(isinstance(each, Welcome | HelpText) for each in told),
     )
 
@@ -198,12 +203,14 @@ def _is_question(message: Message) -> bool:
     return isinstance(message, Refusal) and message.kind in ASKING
 
 
-def _asked(message: Message) -> str:
+def _asked(message: Message) -> Iterator[str]:
     """`SET ZONE` of the question whether SET ZONE was meant, or of the hint how it is written."""
     assert isinstance(message, Refusal)
-    named = str(message.values.get("nearest") or message.values["usage"])
-    local = re.fullmatch(r".*\(([A-Z ]+)\)", named)  # `연습 (PRACTICE)`
-    return local[1] if local else named
+    choices = message.values.get("choices") or [message.values.get("usage", "")]
+    assert isinstance(choices, list)
+    for named in map(str, choices):
+        local = re.fullmatch(r".*\(([A-Z ]+)\)", named)  # `연습 (PRACTICE)`
+        yield local[1] if local else named
 
 
 def _effect(message: Message, table: str) -> str:

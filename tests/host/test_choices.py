@@ -1,0 +1,84 @@
+"""Questions that name several commands: a number chooses one of them."""
+
+import pytest
+
+from judge.host.letters.yes_no import read_choice
+from judge.host.messages.command_answers import ConfirmAsked
+from judge.host.messages.refusals import Refusal, RefusalKind
+
+from .conftest import Hall, address_of
+
+FRANCE = address_of("FRANCE")
+LEAVING = "please look for a replacement for me, I'll carry on until then"
+
+
+@pytest.mark.parametrize(
+    ("line", "number"),
+    [
+        ("2", 2),
+        ("2)", 2),
+        ("Number 2, please.", 2),
+        ("the second one", 2),
+        ("yes, 2", 2),
+        ("I meant the first one, thanks", 1),
+        ("2번이요", 2),
+        ("두 번째요", 2),
+        ("第二個", 2),
+        ("我選2,謝謝", 2),
+        ("２番でお願いします", 2),
+        ("二番目です", 2),
+        ("4", 0),
+        ("2 and 3", 0),
+        ("not 2", 0),
+        ("2 days", 0),
+        ("2일", 0),
+        ("yes", 0),
+        ("A PAR - BUR", 0),
+    ],
+)
+def test_a_line_chooses_by_number(line: str, number: int) -> None:
+    assert read_choice(line, 3) == number
+
+
+@pytest.fixture
+def asked(hall: Hall) -> Hall:
+    hall.start()
+    hall.order("FRANCE", LEAVING)
+    return hall
+
+
+def test_a_question_numbers_the_commands_that_may_be_meant(asked: Hall) -> None:
+    told = asked.text(asked.last(FRANCE))
+    assert "Did you mean one of these? Reply with its number; YES takes the first." in told
+    lines = [one.strip() for one in told.splitlines()]
+    assert lines.index("1) RESIGN UNTIL REPLACED") + 1 == lines.index("2) RESIGN")
+
+
+@pytest.mark.parametrize(("answer", "is_later"), [("1", True), ("yes", True), ("2", False)])
+def test_a_number_carries_out_its_command(asked: Hall, answer: str, is_later: bool) -> None:
+    asked.order("FRANCE", answer)
+    seat = next(one for one in asked.game().seats if one.id == "FRANCE")
+    assert seat.is_leaving is is_later
+    is_asked = any(isinstance(one, ConfirmAsked) for one in asked.messages(asked.last(FRANCE)))
+    assert is_asked is not is_later  # RESIGN asks back itself
+
+
+@pytest.mark.parametrize("answer", ["no", "7", "1\n2", "none of these"])
+def test_what_chooses_nothing_carries_out_nothing(asked: Hall, answer: str) -> None:
+    before = asked.game()
+    asked.order("FRANCE", answer)
+    assert asked.game().seats == before.seats
+
+
+def test_two_questions_of_a_letter_count_on(hall: Hall) -> None:
+    hall.start()
+    hall.order("FRANCE", f"{LEAVING}\nis there any chance that we should vote for a draw?")
+    told = [
+        one.values
+        for one in hall.messages(hall.last(FRANCE))
+        if isinstance(one, Refusal) and one.kind is RefusalKind.NO_COMMAND
+    ]
+    assert told[0]["first"] == 1
+    assert told[1]["first"] == len(told[0]["choices"]) + 1  # type: ignore[arg-type]
+    hall.order("FRANCE", str(told[1]["first"]))
+    assert [one.votes for one in hall.game().proposals] == [{"FRANCE": True}]

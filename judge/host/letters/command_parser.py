@@ -343,13 +343,15 @@ def _is_said_better(asked: own_words.Asked, arguments: Mapping[str, str]) -> boo
     `draw: how do I vote?`, `list of players` or `투표 취소합니다` turns the command into another.
     What stands behind LIST and HELP is looked up there."""
     is_explained = own_words.is_explained(asked)
+    texts = [text for name, text in arguments.items() if name]
+    is_name = all(text.isascii() and len(text.split()) == 1 for text in texts)  # `CREATE korean`
     if asked.rule == arguments[""]:
         is_meant = asked.is_request or asked.is_plain
-        return is_explained and is_meant and asked.rule not in ("list", "help")
-    texts = [text for name, text in arguments.items() if name]
+        is_looked_up = asked.rule in ("list", "help") and (is_name or not asked.has_form)
+        is_wish = asked.has_form and not any(text.isascii() for text in texts)
+        return (is_explained and is_meant and not is_looked_up) or (is_wish and not is_looked_up)
     if any(map(own_words.turns, texts)):
         return is_explained or asked.has_pattern
-    is_name = all(text.isascii() and len(text.split()) == 1 for text in texts)  # `CREATE korean`
     return is_explained and asked.has_pattern and asked.has_form and not is_name
 
 

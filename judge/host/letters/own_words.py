@@ -28,17 +28,18 @@ LONGEST = 240  # characters of a sentence; longer ones are prose
 MOST_READINGS = 12  # of a sentence that are looked at, the likeliest
 MOST_SENTENCES = 60  # of a letter that are looked at
 SHORT = {"words": 4, "letters": 8}  # a sentence of no more is a request even without a verb
-PATTERN_SHARE = 0.7  # of the likeliest pattern, where the likeness to an example is up to 1.75
+PATTERN_SHARE = 0.3  # of the likeliest pattern, where the likeness to an example is up to 1.75
+CHAT_SHARE = 0.75  # of the likeness to chat, which a command's rank exceeds by LEAST
+LEAST = {True: 0.3, False: 0.4}  # rank of a command, by whether the sentence has a form
 MOST_WEIGHT = 8.0  # of a pattern that leaves no doubt
 AGREED = 0.55  # likeness by which the examples agree with a pattern that explains not all
 CONTRADICTION = 0.25  # by which they are more like another command than what a pattern explains
 MARGIN = 0.12  # of the likeliest command before the next one and before chat, to be carried out
-LIKELY = {True: 0.45, False: 0.6}  # rank of a command without a pattern, by whether it has a form
-LESS_LIKELY = {True: 0.3, False: 0.55}  # the same for a sentence that is all of its letter
+LIKELY = {True: 0.45, False: 0.6}  # the same of one without a pattern, in a letter of several lines
 MOST_LIKELY = 3  # commands without a pattern
 CHAT = "chat"  # examples that ask for nothing
 NAMED = 3  # what a name of the right kind weighs, as the meanings of `_weight` do
-LEAST = 0.5  # what a meaning weighs that all commands share
+LEAST_WEIGHT = 0.5  # of a meaning that all commands share
 FORMS = ("question", "wish")
 DOUBTS = ("not", "doubt")  # where no meaning of the pattern, they keep a command from being done
 SENTENCE = re.compile(r"[^.!?。！？]*(?:\.(?=[A-Za-z0-9])[^.!?。！？]*)*[.!?。！？~〜…]*")
@@ -247,8 +248,7 @@ def readings(sentence: str, *, is_alone: bool = False) -> list[Asked]:
     """What a sentence may ask for, the likeliest first. is_alone: its letter holds nothing else."""
     if len(sentence) > LONGEST:
         return []
-    likely = LESS_LIKELY if is_alone else LIKELY
-    found = [one for heard in _heard(sentence) for one in _readings(heard, likely)]
+    found = [one for heard in _heard(sentence) for one in _readings(heard, is_alone=is_alone)]
     return sorted(found, key=lambda one: one.rank, reverse=True)
 
 
@@ -310,11 +310,13 @@ def _heard(sentence: str) -> tuple[_Heard, ...]:
     return tuple(_Heard(sentence, _language(name)) for name in scripts or ["en"])
 
 
-def _readings(heard: _Heard, likely: Mapping[bool, float]) -> Iterator[Asked]:
-    alike, fitting = heard.alike, heard.fitting
+def _readings(heard: _Heard, *, is_alone: bool) -> Iterator[Asked]:
+    alike, fitting, has_form = heard.alike, heard.fitting, any(map(heard.says, FORMS))
     chat = alike.get(CHAT, 0.0)
+    least = LEAST[has_form] + CHAT_SHARE * chat if alike else 0.0  # no examples: patterns alone
     share = PATTERN_SHARE / max([MOST_WEIGHT, *(weight for weight, _ in fitting)])
     arguments = _times_and_addresses(heard.text)
+    patterned = {CHAT}
     for weight, pattern in fitting[:MOST_READINGS]:
         is_certain = not heard.has_doubt(pattern)
         is_address_missing = "address" in pattern.required and "address" not in arguments
@@ -322,8 +324,9 @@ def _readings(heard: _Heard, likely: Mapping[bool, float]) -> Iterator[Asked]:
             continue
         likeness = alike.get(pattern.key, 0.0)
         rank = weight * share + likeness
-        if rank < chat:
+        if rank < least:
             continue
+        patterned.add(pattern.key)
         yield Asked(
             pattern.rule,
             arguments,
@@ -331,7 +334,7 @@ def _readings(heard: _Heard, likely: Mapping[bool, float]) -> Iterator[Asked]:
             heard.language.name,
             heard.rest(pattern),
             heard.is_request,
-            any(map(heard.says, FORMS)),
+            has_form,
             is_certain and not pattern.is_asked,
             is_certain and not (pattern.is_asked or heard.says("question")),
             heard.says("all"),
@@ -342,9 +345,8 @@ def _readings(heard: _Heard, likely: Mapping[bool, float]) -> Iterator[Asked]:
             chat=chat,
             rank=rank,
         )
-    patterns = {CHAT, *(pattern.key for _, pattern in fitting)}
-    unfitting = sorted((one, key) for key, one in alike.items() if key not in patterns)
-    least = max(chat, likely[any(map(heard.says, FORMS))])
+    unfitting = sorted((one, key) for key, one in alike.items() if key not in patterned)
+    least = least if is_alone else max(least, chat, LIKELY[has_form])
     for likeness, key in unfitting[-MOST_LIKELY:]:
         if likeness >= least:
             yield _resembling(heard, key, arguments, likeness)
@@ -424,7 +426,7 @@ def _weight(meaning: str) -> float:
     meaning of."""
     rules = {one.rule for one in _patterns()}
     sharing = {one.rule for one in _patterns() if any(meaning in each for each in one.needed)}
-    return math.log2(len(rules) / len(sharing)) + LEAST
+    return math.log2(len(rules) / len(sharing)) + LEAST_WEIGHT
 
 
 @cache

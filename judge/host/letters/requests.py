@@ -44,8 +44,8 @@ WITHOUT_STRANGERS = (
 )  # the welcome helps
 GAME_WORD = re.compile(r"(?<![A-Za-z0-9_@.])[A-Za-z][A-Za-z0-9_-]{1,23}(?![A-Za-z0-9_@]|\.[a-z])")
 MOST_OTHERS = 2  # commands that a question names beside the likeliest
-LEAST_OF_OTHERS = 0.6  # of the likeliest one's rank
-LEAST_OF_ALIKE = 0.5  # the same for a command without a pattern
+LEAST_OF_OTHERS = 0.4  # of the likeliest one's rank
+LEAST_OF_STRANGERS = 0.6  # rank of a command without a pattern, where the welcome helps as well
 MOST_READ = 80  # parts of a sentence that are tried as the name of a unit
 MOST_WORDS = 5  # of each
 ARGUMENT = re.compile("[a-z]+")
@@ -88,8 +88,10 @@ def resolve(
         is_explained = any(own_words.is_explained(one, written) for one in alike)
         is_missing = not set(_needed(command.arguments)) <= arguments.keys()
         if context.sender.player is None:
-            if command.rule in WITHOUT_STRANGERS or not asked.has_pattern:
+            if command.rule in WITHOUT_STRANGERS:
                 break  # the welcome helps
+            if not asked.has_pattern and asked.rank < LEAST_OF_STRANGERS:
+                break
             if is_missing and asked is request.readings[0]:
                 break
             if is_missing or command.who is not Who.ANYBODY:
@@ -116,11 +118,8 @@ def resolve(
         if is_sure and is_clear and not is_missing and not proposed:
             return line
         if command.rule == "clear" and not arguments and not asked.is_of_all and not is_explained:
-            break  # YES would clear every order, where one was named
-        # What only resembles examples does not stand in for what a pattern has found.
-        first = 0.0 if asked.has_pattern else LEAST_OF_ALIKE * request.readings[0].rank
-        is_weak = asked.rank < max(LEAST_OF_OTHERS * greatest, first)
-        if is_weak or not (asked.has_form or is_alone):
+            continue  # YES would clear every order, where one was named
+        if asked.rank < LEAST_OF_OTHERS * greatest or not (asked.has_form or is_alone):
             break
         is_guess = not asked.has_pattern and not proposed
         if is_guess and _is_for_the_game(context, request, is_guess=True):

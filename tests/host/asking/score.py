@@ -209,7 +209,7 @@ def _asked(message: Message) -> Iterator[str]:
     choices = message.values.get("choices") or [message.values.get("usage", "")]
     assert isinstance(choices, list)
     for named in map(str, choices):
-        local = re.fullmatch(r".*\(([A-Z ]+)\)", named)  # `연습 (PRACTICE)`
+        local = re.fullmatch(r".*\(([A-Z][^()]*)\)", named)  # `연습 (PRACTICE)`
         yield local[1] if local else named
 
 

@@ -15,6 +15,7 @@ from .asking.score import (
     FOLDER,
     LANGUAGES,
     PHONES,
+    PLAIN,
     ROWS,
     Verdict,
     answered,
@@ -23,8 +24,8 @@ from .asking.score import (
 )
 
 RIGHT_OR_ASKED = 0.9
-ON_PHONES = 20  # of 25 requests
-OF_EVERY_COMMAND = 0.84
+ON_PHONES = 24  # of 25 requests
+OF_EVERY_COMMAND = 0.95
 NOT_BUILT = {"ABSENCE", "HISTORY", "SUMMARY", "OBSERVE balkan", "SUBSCRIBE balkan", "TAKEOVER"}
 
 
@@ -133,6 +134,52 @@ def test_what_people_type_on_phones_is_read_or_asked_about(language: str) -> Non
     counts = Counter(verdict for verdict, _, _ in score(PHONES / f"{language}.open.toml"))
     assert counts[Verdict.OTHER] == counts[Verdict.CHAT_TAKEN] == 0
     assert counts[Verdict.RIGHT] + counts[Verdict.ASKED] >= ON_PHONES
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_many_ways_of_asking_are_read_or_asked_about_and_chat_is_not_taken(language: str) -> None:
+    scored = list(score(PLAIN / f"{language}.open.toml"))
+    counts = Counter(verdict for verdict, _, _ in scored)
+    chat = sum(counts[one] for one in (Verdict.CHAT_ALONE, Verdict.CHAT_ASKED))
+    assert counts[Verdict.CHAT_TAKEN] == 0
+    assert counts[Verdict.RIGHT] + counts[Verdict.ASKED] >= 0.95 * (len(scored) - chat)
+
+
+@pytest.mark.parametrize(
+    ("wanted", "sentence"),
+    [
+        ("PREVIEW", "could you show me the result with the orders that are in"),
+        ("MAP", "might i see a drawing of the board"),
+        ("STANDBY", "i could step in for somebody who is missing"),
+        ("MAP", "판 그림 하나만 보내 주실래요"),
+        ("RESUME", "멈췄던 게임 이어서 진행해 주세요"),
+        ("MAP", "想看一下現在的地圖"),
+        ("SUMMARY", "目前各國的中心數是多少"),
+        ("MAP", "いまの盤面を絵で見せて"),
+        ("PRACTICE", "ひとりで練習してみたいのですが"),
+    ],
+)
+def test_a_sentence_like_none_before_is_asked_about(wanted: str, sentence: str) -> None:
+    table = "masters" if wanted in ("PREVIEW", "RESUME") else "requests"
+    verdict = judged(table, wanted, answered(table, BEFORE.get(wanted, ""), sentence))
+    assert verdict in (Verdict.RIGHT, Verdict.ASKED)
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "So much work.",
+        "Who would have thought!",
+        "Draw or no draw, what a game that was",
+        "무승부 하자는 터키는 믿으면 안 되죠 ㅎㅎ",
+        "이름 참 예쁘네요",
+        "和局多沒意思",
+        "引き分けで終わった前のゲームが懐かしいですね",
+    ],
+)
+def test_chat_with_the_word_of_a_command_is_left_alone(sentence: str) -> None:
+    answer = answered("chat", "", sentence)
+    assert (answer.effects, answer.asked) == (frozenset(), ())
 
 
 @pytest.mark.parametrize(

@@ -178,7 +178,8 @@ class CommandParser:
                 continue
             if arguments is None:
                 is_long = len(line.split()) > MOST_WORDS or opened.rule == "choose_game"
-                is_prose = is_long and not line.split()[0].isupper()
+                is_prose = is_long or own_words.is_chat(line)  # `Who would have thought!`
+                is_prose = is_prose and not line.split()[0].isupper()
                 is_prose = is_prose or (asked is not None and opened.rule == "yes")  # `OK, but`
                 items.append(TextLine(line) if is_prose else BadCommand(line, opened))
                 continue
@@ -228,17 +229,14 @@ class CommandParser:
         for sentence in own_words.sentences(line):
             request = self.request(sentence, line)
             best = request.readings[0] if request else None
-            if arguments is not None and (
-                best is None
-                or not arguments.keys() <= NAMING
-                or not _is_said_better(best, arguments)
-            ):
+            if arguments is not None and not _is_said_better(sentence, best, arguments):
                 return None
             if request is not None:
                 items.append(request)
             elif not own_words.is_polite(sentence):
                 items.append(TextLine(sentence))
-        return items if any(isinstance(one, Request) for one in items) else None
+        is_read = arguments is not None or any(isinstance(one, Request) for one in items)
+        return items if items and is_read else None
 
     def request(self, sentence: str, line: str, *, is_alone: bool = False) -> Request | None:
         """What a sentence may ask for in its writer's own words; None if nothing. is_alone: the
@@ -338,18 +336,25 @@ def _answered_once(items: Sequence[Item]) -> tuple[Item, ...]:
     return tuple(one for one in items if one not in answers or one is answers[0])
 
 
-def _is_said_better(asked: own_words.Asked, arguments: Mapping[str, str]) -> bool:
+def _is_said_better(
+    sentence: str, asked: own_words.Asked | None, arguments: Mapping[str, str]
+) -> bool:
     """Whether own words tell more than a command with names: `status please` names nothing, and
     `draw: how do I vote?`, `list of players` or `투표 취소합니다` turns the command into another.
-    What stands behind LIST and HELP is looked up there."""
-    is_explained = own_words.is_explained(asked)
+    What stands behind LIST and HELP is looked up there. A line without a request is better left
+    alone if it is like chat: `무승부 하자는 터키는 믿으면 안 되죠`."""
+    if not arguments.keys() <= NAMING:
+        return False
     texts = [text for name, text in arguments.items() if name]
     is_name = all(text.isascii() and len(text.split()) == 1 for text in texts)  # `CREATE korean`
+    if asked is None:
+        return not is_name and own_words.is_chat(sentence)
+    is_explained = own_words.is_explained(asked)
     if asked.rule == arguments[""]:
-        is_meant = asked.is_request or asked.is_plain
-        is_looked_up = asked.rule in ("list", "help") and (is_name or not asked.has_form)
         is_wish = asked.has_form and not any(text.isascii() for text in texts)
-        return (is_explained and is_meant and not is_looked_up) or (is_wish and not is_looked_up)
+        is_meant = is_wish or (is_explained and (asked.is_request or asked.is_plain))
+        is_looked_up = asked.rule in ("list", "help") and (is_name or not asked.has_form)
+        return is_meant and not is_looked_up
     if any(map(own_words.turns, texts)):
         return is_explained or asked.has_pattern
     return is_explained and asked.has_pattern and asked.has_form and not is_name

@@ -6,8 +6,9 @@ patterns that fit, the one that names the most meanings counts. What else stands
 table for all languages, `grammar/own_words.toml`; how each language says a meaning is in
 `grammar/<language>/own_words.toml`, as regular expressions over stems.
 
-Examples are the second witness (`likeness.py`): where they point to another command than the
-pattern, or there is no pattern, the writer is asked.
+The commands are ranked by the likeness of the sentence to the examples of each (`likeness.py`) and
+by the weight of its patterns; below a rank, or where the sentence is more like chat, it asks for
+nothing. Without a pattern, or where examples point to another command, the writer is asked.
 """
 
 import math
@@ -33,11 +34,12 @@ CHAT_SHARE = 0.75  # of the likeness to chat, which a command's rank exceeds by 
 LEAST = {True: 0.3, False: 0.4}  # rank of a command, by whether the sentence has a form
 MOST_WEIGHT = 8.0  # of a pattern that leaves no doubt
 AGREED = 0.55  # likeness by which the examples agree with a pattern that explains not all
-CONTRADICTION = 0.25  # by which they are more like another command than what a pattern explains
+CONTRADICTION = 0.05  # by which they are more like another command than what a pattern explains
 MARGIN = 0.12  # of the likeliest command before the next one and before chat, to be carried out
 LIKELY = {True: 0.45, False: 0.6}  # the same of one without a pattern, in a letter of several lines
 MOST_LIKELY = 3  # commands without a pattern
 CHAT = "chat"  # examples that ask for nothing
+CHATTY = 0.5  # likeness to these of a line of chat that begins with the word of a command
 NAMED = 3  # what a name of the right kind weighs, as the meanings of `_weight` do
 LEAST_WEIGHT = 0.5  # of a meaning that all commands share
 FORMS = ("question", "wish")
@@ -287,6 +289,16 @@ def captured(name: str, sentence: str) -> str:
 def turns(text: str) -> bool:
     """Whether words ask, deny or take something back, so that they are no names."""
     return any(heard.says(one) for heard in _heard(text) for one in ("question", "not", "cancel"))
+
+
+def is_chat(sentence: str) -> bool:
+    """Whether a sentence is like chat, and more so than like what asks for any command."""
+    for heard in _heard(sentence):
+        alike = dict(_examples(heard.language.name).likeness(heard.features))
+        chat = alike.pop(CHAT, 0.0)
+        if chat < max(CHATTY, max(alike.values(), default=0.0) + MARGIN):
+            return False
+    return True
 
 
 def is_polite(sentence: str) -> bool:

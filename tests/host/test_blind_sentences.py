@@ -203,7 +203,8 @@ def test_a_sentence_that_begins_with_a_commands_word_is_read_whole(
 
 def test_a_stranger_is_asked_where_two_commands_may_be_meant() -> None:
     answer = answered("strangers", "", "is balkan still open, i might play")
-    assert (answer.effects, answer.asked) == (frozenset(), ("JOIN balkan",))
+    assert answer.effects == frozenset()
+    assert "JOIN balkan" in answer.asked
 
 
 @pytest.mark.parametrize("language", sorted(language_data("requests.toml")))
@@ -216,7 +217,7 @@ def test_the_examples_name_commands(language: str) -> None:
 def test_what_only_resembles_a_command_is_asked_about() -> None:
     answer = answered("requests", "", "any orphaned positions? I'd adopt one")
     assert not answer.effects
-    assert answer.asked == ("STANDBY",)
+    assert answer.asked[0] == "STANDBY"
 
 
 def test_a_pattern_that_the_examples_contradict_is_only_asked_about() -> None:

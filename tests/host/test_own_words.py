@@ -32,6 +32,8 @@ MASTER = "gm@example.test"
 FOLDER = Path(__file__).parent / "own_words"
 LANGUAGES = ("en", "ko", "zh_Hant", "ja")
 MEANT = {
+    "status": ("status", "game_map"),  # it has a map
+    "resign": ("resign", "concede"),  # `降参します`
     "more_time": ("extend",),
     "set_deadline": ("extend", "set_deadline"),
     "owing": ("missing",),

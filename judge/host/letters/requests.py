@@ -45,6 +45,7 @@ WITHOUT_STRANGERS = (
 GAME_WORD = re.compile(r"(?<![A-Za-z0-9_@.])[A-Za-z][A-Za-z0-9_-]{1,23}(?![A-Za-z0-9_@]|\.[a-z])")
 MOST_OTHERS = 2  # commands that a question names beside the likeliest
 LEAST_OF_OTHERS = 0.4  # of the likeliest one's rank
+LEAST_OF_UNNAMED = 0.8  # likeness where the name is missing that a pattern needs
 LEAST_OF_STRANGERS = 0.6  # rank of a command without a pattern, where the welcome helps as well
 MOST_READ = 80  # parts of a sentence that are tried as the name of a unit
 MOST_WORDS = 5  # of each
@@ -73,7 +74,8 @@ def resolve(
     for asked, key in zip(request.readings, meant, strict=True):
         command = request.commands[key[0]]
         found = dict(_arguments(context, asked, command.arguments, request))
-        if not asked.required <= found.keys():
+        is_unnamed = not asked.required <= found.keys()
+        if is_unnamed and (asked.likeness < LEAST_OF_UNNAMED or context.sender.player is None):
             continue
         if role is not None and command.who is (Who.PLAYER if role.is_master else Who.MASTER):
             continue
@@ -86,7 +88,7 @@ def resolve(
         written = [piece for _, pieces in found.values() for piece in pieces]
         alike = (one for one in request.readings if one.rule == asked.rule)
         is_explained = any(own_words.is_explained(one, written) for one in alike)
-        is_missing = not set(_needed(command.arguments)) <= arguments.keys()
+        is_missing = is_unnamed or not set(_needed(command.arguments)) <= arguments.keys()
         if context.sender.player is None:
             if command.rule in WITHOUT_STRANGERS:
                 break  # the welcome helps

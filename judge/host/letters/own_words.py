@@ -294,9 +294,8 @@ def turns(text: str) -> bool:
 def is_chat(sentence: str) -> bool:
     """Whether a sentence is like chat, and more so than like what asks for any command."""
     for heard in _heard(sentence):
-        alike = dict(_examples(heard.language.name).likeness(heard.features))
-        chat = alike.pop(CHAT, 0.0)
-        if chat < max(CHATTY, max(alike.values(), default=0.0) + MARGIN):
+        likest = max((one for key, one in heard.alike.items() if key != CHAT), default=0.0)
+        if heard.alike.get(CHAT, 0.0) < max(CHATTY, likest + MARGIN):
             return False
     return True
 

@@ -4,6 +4,7 @@ import pytest
 
 from judge.host.letters.yes_no import read_choice
 from judge.host.messages.command_answers import ConfirmAsked
+from judge.host.messages.games import Welcome
 from judge.host.messages.refusals import Refusal, RefusalKind
 
 from .conftest import Hall, address_of
@@ -82,3 +83,10 @@ def test_two_questions_of_a_letter_count_on(hall: Hall) -> None:
     assert told[1]["first"] == len(told[0]["choices"]) + 1  # type: ignore[arg-type]
     hall.order("FRANCE", str(told[1]["first"]))
     assert [one.votes for one in hall.game().proposals] == [{"FRANCE": True}]
+
+
+@pytest.mark.parametrize("written", ["Hello?", "안녕하세요?", "你好", "こんにちは?"])
+def test_a_greeting_is_not_asked_about(hall: Hall, written: str) -> None:
+    hall.create()
+    hall.post("tom@example.test", written)
+    assert hall.said("tom@example.test", Welcome)

@@ -244,7 +244,8 @@ class CommandParser:
         sentence, line = own_words.plain(sentence), own_words.plain(line)
         found = own_words.readings(sentence, is_alone=is_alone)
         known = tuple(one for one in found if one.rule in self._by_rule)
-        is_read = bool(known) and (is_alone or any(one.has_pattern for one in known))
+        is_guess = is_alone and not own_words.is_polite(sentence)  # a greeting asks for nothing
+        is_read = bool(known) and (is_guess or any(one.has_pattern for one in known))
         return Request(sentence, line, known, self._by_rule) if is_read else None
 
     def _without_command(self, line: str) -> TextLine | BadCommand:
@@ -348,10 +349,12 @@ def _is_said_better(
     texts = [text for name, text in arguments.items() if name]
     is_name = all(text.isascii() and len(text.split()) == 1 for text in texts)  # `CREATE korean`
     if asked is None:
-        return not is_name and own_words.is_chat(sentence)
+        is_long = all(len(one.split()) > 2 if one.isascii() else len(one) > 3 for one in texts)
+        return is_long and not sentence.split()[0].isupper() and own_words.is_chat(sentence)
     is_explained = own_words.is_explained(asked)
     if asked.rule == arguments[""]:
         is_wish = asked.has_form and not any(text.isascii() for text in texts)
+        is_wish = is_wish and arguments.keys() <= {"", "game", "seat"}
         is_meant = is_wish or (is_explained and (asked.is_request or asked.is_plain))
         is_looked_up = asked.rule in ("list", "help") and (is_name or not asked.has_form)
         return is_meant and not is_looked_up

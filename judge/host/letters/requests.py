@@ -46,7 +46,7 @@ GAME_WORD = re.compile(r"(?<![A-Za-z0-9_@.])[A-Za-z][A-Za-z0-9_-]{1,23}(?![A-Za-
 MOST_OTHERS = 2  # commands that a question names beside the likeliest
 LEAST_OF_OTHERS = 0.4  # of the likeliest one's rank
 LEAST_OF_UNNAMED = 0.8  # likeness where the name is missing that a pattern needs
-LEAST_OF_STRANGERS = 0.6  # rank of a command without a pattern, where the welcome helps as well
+LEAST_OF_STRANGERS = 0.8  # rank of a command without a pattern, where the welcome helps as well
 MOST_READ = 80  # parts of a sentence that are tried as the name of a unit
 MOST_WORDS = 5  # of each
 ARGUMENT = re.compile("[a-z]+")
@@ -82,7 +82,7 @@ def resolve(
         if role is not None and role.is_applicant and command.when not in BEFORE_THE_START:
             continue
         if asked.rule == "join" and "seat" in found and "game" not in found and context.sender.sent:
-            continue  # a wish for a power, of somebody who is about to join
+            break  # a wish for a power, of somebody who is about to join
         arguments = {name: value for name, (value, _) in found.items()}
         line = CommandLine(command, arguments, request.written, in_own_words=True)
         written = [piece for _, pieces in found.values() for piece in pieces]

@@ -22,6 +22,7 @@ from .asking.score import (
     judged,
     score,
 )
+from .conftest import Hall, address_of
 
 RIGHT_OR_ASKED = 0.9
 ON_PHONES = 24  # of 25 requests

@@ -283,3 +283,20 @@ def test_a_yes_that_names_another_command_is_none(hall: Hall) -> None:
     assert hall.game().seat("FRANCE").player  # type: ignore[arg-type]
     hall.post(france, "Yes, I resign", reply_to=asked)
     assert hall.game().seat("FRANCE").player is None  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "A PAR - BUR. Forget it.",
+        "A PAR - BUR. Cancel that.",
+        "A PAR - BUR. 취소할게요.",
+        "A PAR - BUR。やっぱりやめた",
+        "A PAR - BUR。還是不要好了。",
+    ],
+)
+def test_an_order_that_its_line_takes_back_is_asked_about(hall: Hall, body: str) -> None:
+    hall.start()
+    hall.order("FRANCE", body)
+    assert hall.game().order_set("FRANCE") == ()  # type: ignore[arg-type]
+    assert hall.said(address_of("FRANCE"), OrdersAnswer).problems

@@ -283,6 +283,9 @@ def read_body(context: LetterContext, items: Iterable[Item]) -> None:
     has_commands = False
     while waiting:
         item = waiting.popleft()
+        if isinstance(item, Request) and _takes_back(context, item):
+            context.lines[-1] = item.line  # read as a whole, so that its writer is asked
+            continue
         if isinstance(item, Request):
             item = resolve(context, item)
         if not isinstance(item, CommandLine) and context.role:
@@ -363,6 +366,16 @@ def _read_as_master(context: LetterContext, item: Item, role: Role) -> Item:
         if opened(game).orders_in([text]) or any(map(opened(game).place_named, pieces)):
             return TextLine(text)
     return COMMAND_PARSER.read(f"{MASTERS_WORDS[word]} {rest.rstrip(':')}")[0]
+
+
+def _takes_back(context: LetterContext, request: Request) -> bool:
+    """Whether a sentence takes back the order before it on its line: `A PAR - BUR. Forget it.`"""
+    game, before = context.game(), context.lines[-1] if context.lines else ""
+    seat = context.seat_in(game) if game and game.status is Status.ACTIVE else None
+    is_behind = before and request.line.startswith(own_words.plain(before))
+    if game is None or seat is None or not is_behind or not own_words.turns(request.written):
+        return False
+    return bool(opened(game).read(seat, [before]).understood)
 
 
 def _is_prose(context: LetterContext, line: CommandLine) -> bool:

@@ -93,7 +93,7 @@ def resolve(
             if command.rule in WITHOUT_STRANGERS:
                 break  # the welcome helps
             if not asked.has_pattern and asked.rank < LEAST_OF_STRANGERS:
-                break
+                continue
             if is_missing and asked is request.readings[0]:
                 break
             if is_missing or command.who is not Who.ANYBODY:

@@ -9,6 +9,7 @@ from contextlib import asynccontextmanager, closing, suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from email.message import EmailMessage
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -64,9 +65,7 @@ class Bench:
     raws: dict[str, bytes] = field(default_factory=dict)
 
     def letters(self, address: str) -> list[EmailMessage]:
-        found = [one.raw for one in self.delivery.sent if one.recipient == address]
-        letters = [email.message_from_bytes(raw, policy=email.policy.default) for raw in found]
-        return [letter for letter in letters if isinstance(letter, EmailMessage)]
+        return [parsed(one.raw) for one in self.delivery.sent if one.recipient == address]
 
     def text(self, letter: EmailMessage) -> str:
         part = letter.get_body(("plain",))
@@ -119,6 +118,14 @@ class Bench:
         for power, orders in OPENINGS.items():
             if power not in silent:
                 await self.say(address_of(power), f"{orders}\nREADY")
+
+
+@cache
+def parsed(raw: bytes) -> EmailMessage:
+    """A letter that was sent: whoever waits for one looks at all again and again."""
+    letter = email.message_from_bytes(raw, policy=email.policy.default)
+    assert isinstance(letter, EmailMessage)
+    return letter
 
 
 def address_of(power: str) -> str:

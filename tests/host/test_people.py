@@ -38,6 +38,12 @@ def told(hall: Hall, address: str) -> PersonalKind:
     return hall.said(address, Personal).kind
 
 
+def test_a_level_is_taken_and_told(hall: Hall) -> None:
+    hall.register(ANN, "Ann")
+    ask(hall, ANN, "SET LEVEL INTERMEDIATE")
+    assert "intermediate players" in hall.text(hall.last(ANN))
+
+
 @pytest.mark.parametrize(("line", "field"), [("level: novice", "novice"), ("실력: 초보", "novice")])
 def test_a_game_is_for_players_of_a_level(hall: Hall, line: str, field: str) -> None:
     hall.create(line)

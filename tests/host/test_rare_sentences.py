@@ -176,3 +176,24 @@ def test_a_map_that_is_not_drawn_in_time_comes_when_it_is_asked_for(line: str, t
     hall._collect()
     assert f"The map was not ready in time. {told}" in read(hall, FRANCE)
     hall.database.close()
+
+
+def test_who_has_nothing_to_build_or_disband_reads_so(hall: Hall) -> None:
+    hall.to_winter({})
+    hall.order("ENGLAND", "STATUS")
+    told = "The game is running. You have nothing to send."
+    assert told in read(hall, address_of("ENGLAND"))
+
+
+@pytest.mark.parametrize(
+    "body", ["Maybe show me the map?\nRESIGN", "RESIGN\nMaybe show me the map?"]
+)
+def test_a_yes_answers_what_is_asked_and_no_guess_beside_it(hall: Hall, body: str) -> None:
+    hall.start()
+    hall.order("FRANCE", body)
+    told = read(hall, FRANCE)
+    assert "Reply YES to give your seat up." in told
+    assert "Did you mean one of these? Send it as a line of its own. MAP" in told
+    assert "YES takes" not in told
+    hall.order("FRANCE", "yes")
+    assert hall.game().seats[2].player is None

@@ -188,6 +188,7 @@ def make_finished(name: str = "balkan") -> GameRecord:
         seats=(SeatRecord(FRANCE, CARA, "hash f"),),
         ending="draw",
         winners=(FRANCE, ITALY),
+        next_game="balkan2",
         tenures=(
             Tenure(FRANCE, BERT, "S1901M", 1, "F1901M", 2),
             Tenure(FRANCE, CARA, "F1901M", 2),

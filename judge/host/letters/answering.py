@@ -533,6 +533,13 @@ def _ask_whether(context: LetterContext, bad: BadCommand) -> None:
         context.payload = {**context.payload, "choices": [*asked, *lines]}
 
 
+def _to_be_copied(message: Message) -> Message:
+    """A guess at a command that no number and no YES chooses."""
+    if isinstance(message, Refusal) and message.kind is RefusalKind.NO_COMMAND:
+        return replace(message, values={**message.values, "first": 0})
+    return message
+
+
 def _try_to_run(context: LetterContext, line: CommandLine) -> None:
     """Carry out a command in a savepoint: one that trips a bug changes nothing and is told as not
     done, and the rest of the letter counts."""
@@ -632,6 +639,8 @@ def _without_echo(message: Message) -> list[Message]:
 def send_answer(context: LetterContext) -> None:
     """The one answer: to the player in the thread of the game, or to the address that wrote."""
     work, letter, player = context.work, context.letter, context.sender.player
+    if context.purpose is not Purpose.PROPOSALS:  # YES answers another question
+        context.messages = [_to_be_copied(one) for one in context.messages]
     # Pages to read stand behind what was done: an answer to orders begins with these.
     context.messages.sort(key=lambda one: isinstance(one, HelpText | Guide))
     if player is None or context.sender.stranger_reply:

@@ -97,11 +97,16 @@ class LetterContext:
         self.say(Refusal(kind, values, ref_to(game, self.seat_in(game)) if game else None))
 
     def ask(self, purpose: Purpose, payload: Values) -> None:
-        """What a reply to the answer does; of several questions the first counts."""
-        if self.purpose is Purpose.LETTER:
-            self.purpose, self.payload = purpose, payload
-        elif self.purpose is purpose is Purpose.PROPOSALS:
+        """What a reply to the answer does; of several questions the first counts, before those
+        whether a line was meant as a command."""
+        is_guess = self.purpose is Purpose.PROPOSALS and self.payload.keys() <= {
+            "commands",
+            "choices",
+        }
+        if self.purpose is purpose is Purpose.PROPOSALS:
             self.payload = {**payload, **self.payload}
+        elif self.purpose is Purpose.LETTER or is_guess:
+            self.purpose, self.payload = purpose, payload
 
     def note_deed(self, game: GameRecord, line: str) -> None:
         """What the other masters of a game are told at the letter's end."""

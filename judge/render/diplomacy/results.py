@@ -211,11 +211,8 @@ def _lead(report: PhaseReport, own: OwnReport | None, names: Names) -> tuple[str
     lines: list[str] = []
     for result, attack in attacks:
         by = attack.by.unit
-        key = "supported" if attack.supporters else "attacked"
-        if is_hidden(by):
-            key = "unseen"
         told = names.tell(
-            SENTENCES.lead[key],
+            SENTENCES.lead["unseen" if is_hidden(by) else "supported"],  # alone, nobody dislodges
             power=names.power(by.power),
             place=names.area(by.location.province),
             units=names.listed(map(names.foreign_unit, attack.supporters)),

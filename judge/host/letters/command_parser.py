@@ -33,6 +33,8 @@ _POLITE_WORDS = sorted(
     reverse=True,
 )
 _GAP = r"[\s,.!~、，。！]*+"
+# The words of a variant behind `SIGNON ?balkan secret`, by which the old judges had consent shown.
+_CONSENT = re.compile(r"^(sign ?on \?\S+ \S+) .*$", re.IGNORECASE)
 _POLITE = re.compile(
     rf"(?:{_GAP}(?:{'|'.join(map(re.escape, _POLITE_WORDS))}))+{_GAP}\Z", re.IGNORECASE
 )
@@ -270,7 +272,7 @@ class CommandParser:
         if len(line) > LONGEST_COMMAND:
             return None
         try:
-            tree = self._parser.parse(line.rstrip(".!。！ "))
+            tree = self._parser.parse(_CONSENT.sub(r"\1", line).rstrip(".!。！ "))
         except LarkError:
             return None
         rule = tree.children[0]

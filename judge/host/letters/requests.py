@@ -77,6 +77,13 @@ def resolve(
         is_unnamed = not asked.required <= found.keys()
         if is_unnamed and (asked.likeness < LEAST_OF_UNNAMED or context.sender.player is None):
             continue
+        alike = [one for one in request.readings if one.rule == asked.rule]
+        is_named = not command.changes and request.written.upper().startswith(command.words)
+        if is_named and asked.likeness < max(one.likeness for one in alike):
+            continue  # `LIST open games` is rather LIST OPEN than LIST
+        if is_named and not asked.has_pattern:
+            known = next((one for one in alike if one.is_likely), asked)
+            asked = replace(known, constant=asked.constant, likeness=asked.likeness)
         if role is not None and command.who is (Who.PLAYER if role.is_master else Who.MASTER):
             continue
         if role is not None and role.is_applicant and command.when not in BEFORE_THE_START:
@@ -86,8 +93,12 @@ def resolve(
         arguments = {name: value for name, (value, _) in found.items()}
         line = CommandLine(command, arguments, request.written, in_own_words=True)
         written = [piece for _, pieces in found.values() for piece in pieces]
-        alike = (one for one in request.readings if one.rule == asked.rule)
         is_explained = any(own_words.is_explained(one, written) for one in alike)
+        others = [
+            one
+            for one, its in zip(request.readings, meant, strict=True)
+            if (its[0] != key[0] if is_named else its != key)
+        ]
         is_missing = is_unnamed or not set(_needed(command.arguments)) <= arguments.keys()
         if context.sender.player is None:
             if command.rule in WITHOUT_STRANGERS:
@@ -99,7 +110,6 @@ def resolve(
             if is_missing or command.who is not Who.ANYBODY:
                 continue
             is_sure = asked.is_request or (asked.is_plain and is_explained)
-            others = [one for one, its in zip(request.readings, meant, strict=True) if its != key]
             if own_words.is_clear(asked, others, is_explained=is_explained) and not proposed:
                 # What waits for a YES to REGISTER is kept as it was written.
                 return replace(line, written=_proposed(line)) if is_sure else TextLine(line.written)
@@ -112,7 +122,6 @@ def resolve(
         else:
             is_plain = asked.is_plain or (asked.is_certain and command.rule in AS_A_QUESTION)
             is_sure = is_plain and is_explained
-        others = [one for one, its in zip(request.readings, meant, strict=True) if its != key]
         is_clear = own_words.is_clear(asked, others, is_explained=is_explained)
         days = arguments.get("time", "") if TIMES.get(command.rule) == "days" else ""
         if days and asked.is_certain and not DATED.match(days):

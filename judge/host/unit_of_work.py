@@ -229,6 +229,7 @@ class UnitOfWork:
                 attachments=EVERY_ATTACHMENT,
                 vacations=(),
                 level=Level.ANY,
+                letters_to=1,
             )
         )
 
@@ -241,7 +242,9 @@ class UnitOfWork:
         self, letter: OutLetter, events: tuple[CalendarEvent, ...], game: GameRecord
     ) -> None:
         """A letter brings its reader's calendar these events, which the game remembers."""
-        self._letters[self._letters.index(letter)] = replace(letter, calendar=events)
+        for at, one in enumerate(self._letters):
+            if letter.token in (one.token, one.payload.get("copy_of")):
+                self._letters[at] = replace(one, calendar=events)
         self._games[game.name.lower()] = game
 
     def deeds(self, name: str) -> tuple[object, ...]:
@@ -284,10 +287,13 @@ class UnitOfWork:
         answers: str | None = None,
         purpose: Purpose = Purpose.LETTER,
         payload: Values | None = None,
-        recipient: str | None = None,
+        recipients: Sequence[str] = (),
     ) -> None:
-        """A letter to a player, in their thread of the phase; none to one who was forgotten."""
-        if not (recipient or player.addresses):
+        """A letter to a player, in their thread of the phase; none to one who was forgotten. One to
+        each of these addresses, else to each where letters go; those behind the first are copies,
+        whose question is that of the first."""
+        recipients = recipients or player.report_addresses
+        if not recipients:
             return
         token = thread = self.tokens.letter()
         if ref is not None:
@@ -300,29 +306,39 @@ class UnitOfWork:
                 for one in messages
             ]
         body, documents = messages_to_json(messages)
-        self._letters.append(
-            OutLetter(
-                token=token,
-                thread=thread,
-                player=player.id,
-                recipient=recipient or player.address,
-                language=player.language,
-                zone=player.zone,
-                kind=kind,
-                messages=body,
-                documents=documents,
-                created_at=self.now,
-                answers=answers,
-                game=ref.name if ref else None,
-                seat=ref.seat if ref else None,
-                serial=serial,
-                label=ref.label if ref else None,
-                purpose=purpose,
-                payload=payload or {},
-                format=player.format,
-                attachments=player.attachments,
-            )
+        letter = OutLetter(
+            token=token,
+            thread=thread,
+            player=player.id,
+            recipient=recipients[0],
+            language=player.language,
+            zone=player.zone,
+            kind=kind,
+            messages=body,
+            documents=documents,
+            created_at=self.now,
+            answers=answers,
+            game=ref.name if ref else None,
+            seat=ref.seat if ref else None,
+            serial=serial,
+            label=ref.label if ref else None,
+            purpose=purpose,
+            payload=payload or {},
+            format=player.format,
+            attachments=player.attachments,
         )
+        self._letters.append(letter)
+        for address in recipients[1:]:
+            own = self.tokens.letter()
+            self._letters.append(
+                replace(
+                    letter,
+                    token=own,
+                    thread=own if ref is None else thread,
+                    recipient=address,
+                    payload={"copy_of": token},
+                )
+            )
 
     def notify_players(
         self,

@@ -62,10 +62,12 @@ def registered(message: told.Registered, reader: Reader) -> Part:
 
 
 def _person(message: told.Registered | commands.JoinAsked, reader: Reader) -> Pairs:
+    letters_to = message.letters_to if isinstance(message, told.Registered) else ""
     return Pairs(
         [
             (reader.say("Name"), one_line(message.name, NAME_COLUMNS)),
             (reader.say("Address"), one_line(message.address, ADDRESS_COLUMNS)),
+            *([(reader.say("Letters go to"), letters_to)] if letters_to else ()),
             (reader.say("Language"), language_name(message.language, reader)),
             (reader.say("Times"), zone_name(message.zone, reader)),
         ]

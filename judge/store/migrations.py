@@ -110,7 +110,7 @@ _add("m021_counted_answers")
 _add("m022_masters")
 _add("m023_formats")
 _add("m024_pictures")
-_add("m025_vacations")
+_add("m025_vacations", "m026_letters_to")
 
 
 # --- letters of release 0.1 that wait to be rendered ----------------------------------------------

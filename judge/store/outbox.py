@@ -13,6 +13,7 @@ from datetime import datetime
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from judge.clock import from_seconds, to_seconds
 from judge.errors import StoreError
@@ -128,12 +129,16 @@ class Outbox(Table):
     # --- finding the one that somebody replies to -------------------------------------------------
 
     def by_token(self, token: str) -> SentLetter | None:
-        """The letter of ours with that token, or else the thread (`is_thread`), or None."""
+        """The letter of ours with that token, or else the thread (`is_thread`), or None. For a copy
+        to another address of its player, the letter itself."""
         row = self.run(LETTER, [token]).fetchone() or self.run(THREAD, [token]).fetchone()
         if row is None:
             return None
         what = f"letter {row['token']}"
         payload = from_json(row["payload"], PAYLOAD, what)
+        original = self.by_token(payload["copy_of"]) if "copy_of" in payload else None
+        if original is not None:
+            return replace(original, recipient=row["recipient"])
         return from_row({**row, "payload": payload}, SentLetter, what)
 
     def close_question(self, token: Token) -> None:

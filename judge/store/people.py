@@ -48,7 +48,7 @@ class Absence(msgspec.Struct, frozen=True):
 
 
 class Player(msgspec.Struct, frozen=True):
-    """A person. The first address is where letters go; one who was forgotten has none.
+    """A person. Letters go to the first `letters_to` addresses; one who was forgotten has none.
 
     Attributes:
         language: one of the catalogue's, as `en`.
@@ -80,10 +80,16 @@ class Player(msgspec.Struct, frozen=True):
     attachments: tuple[Attachment, ...] = EVERY_ATTACHMENT
     vacations: tuple[Absence, ...] = ()
     level: Level = Level.ANY
+    letters_to: int = 1
 
     @property
     def address(self) -> str:
         return self.addresses[0] if self.addresses else ""
+
+    @property
+    def report_addresses(self) -> tuple[str, ...]:
+        """Each of these gets every letter."""
+        return self.addresses[: self.letters_to]
 
 
 class Conduct(StrEnum):

@@ -30,14 +30,14 @@ FROM players WHERE id =
 BY_ADDRESS = f"{PLAYER} (SELECT player FROM addresses WHERE address = ?)"  # noqa: S608
 SAVE = """
 INSERT INTO players (id, name, language, zone, registered_at, confirmed, is_public, is_classic,
-    digest, digest_at, format, attachments, vacations, level)
+    digest, digest_at, format, attachments, vacations, level, letters_to)
 VALUES (:id, :name, :language, :zone, :registered_at, :confirmed, :is_public, :is_classic,
-    :digest, :digest_at, :format, :attachments, :vacations, :level)
+    :digest, :digest_at, :format, :attachments, :vacations, :level, :letters_to)
 ON CONFLICT (id) DO UPDATE SET name = excluded.name, language = excluded.language,
     zone = excluded.zone, confirmed = excluded.confirmed, is_public = excluded.is_public,
     is_classic = excluded.is_classic, digest = excluded.digest, digest_at = excluded.digest_at,
     format = excluded.format, attachments = excluded.attachments,
-    vacations = excluded.vacations, level = excluded.level
+    vacations = excluded.vacations, level = excluded.level, letters_to = excluded.letters_to
 """
 # What happened in a phase that a rollback has taken back does not count.
 COUNTS = """

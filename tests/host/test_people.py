@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 
 from judge.host.messages.command_answers import Created, Joined
-from judge.host.messages.game_events import SeatChanged, SeatEvent
+from judge.host.messages.game_events import Filling, FillingEvent, SeatChanged, SeatEvent
 from judge.host.messages.games import Welcome
 from judge.host.messages.people import OwnData, Personal, PersonalKind, Profile, Registered
 from judge.host.messages.refusals import KeeperNotice, Refusal, RefusalKind
@@ -125,6 +125,131 @@ def test_a_new_address_can_be_the_first_one(hall: Hall) -> None:
     ask(hall, WORK, "yes")
     assert player_of(hall, ANN).addresses == (WORK, ANN)
     assert told(hall, ANN) is PersonalKind.ADDRESS_ADDED
+
+
+def report_to(hall: Hall, address: str, *others: str) -> None:
+    """A player whose letters go to several addresses, each of which has said YES."""
+    ask(hall, address, f"SET ADDRESS {', '.join((address, *others))}")
+    for one in others:
+        ask(hall, one, "yes")
+    assert player_of(hall, address).report_addresses == (address, *others)
+
+
+@pytest.mark.parametrize(
+    "wished", [f"{ANN}, {WORK}", f"<{WORK}> and {ANN.upper()}", f"{WORK};{ANN}"]
+)
+def test_letters_go_to_several_addresses(hall: Hall, wished: str) -> None:
+    hall.register(ANN, "Ann")
+    ask(hall, ANN, f"SET ADDRESS {wished}")
+    assert told(hall, ANN) is PersonalKind.ADDRESS_WAITS
+    assert player_of(hall, ANN).report_addresses == (ANN,)  # until the new one says so
+    ask(hall, WORK, "yes")
+    assert {*player_of(hall, ANN).report_addresses} == {ANN, WORK}
+    for address in (ANN, WORK):
+        assert told(hall, address) is PersonalKind.ADDRESS_ADDED
+    ask(hall, WORK, "REGISTER")
+    assert "Letters go to" in hall.text(hall.last(WORK))
+    ask(hall, ANN, f"SET ADDRESS {WORK}")  # it alone again, which is asked back
+    assert told(hall, ANN) is PersonalKind.FIRST_ASKED
+    ask(hall, ANN, "yes")
+    assert player_of(hall, ANN).report_addresses == (WORK,)
+    assert "Where your letters go has changed." in hall.text(hall.last(WORK))
+
+
+def test_each_of_several_new_addresses_counts_with_its_own_yes(hall: Hall) -> None:
+    hall.register(ANN, "Ann")
+    ask(hall, ANN, f"SET ADDRESS {WORK}, home@example.org, {ANN}")
+    text = hall.text(hall.last(ANN))
+    assert "A letter has gone to each of these addresses." in text
+    assert f"Each is yours as soon as it answers YES: {WORK}, home@example.org." in text
+    ask(hall, "home@example.org", "yes")
+    assert player_of(hall, ANN).report_addresses == ("home@example.org", ANN)
+    ask(hall, WORK, "yes")
+    assert player_of(hall, ANN).report_addresses == (WORK, "home@example.org", ANN)
+    ask(hall, ANN, "REMOVE ADDRESS home@example.org")
+    ask(hall, ANN, "yes")
+    assert player_of(hall, ANN).report_addresses == (WORK, ANN)
+    ask(hall, ANN, f"REMOVE ADDRESS {WORK}, {ANN}")
+    assert refusal(hall, ANN) is RefusalKind.LAST_ADDRESS
+    ask(hall, ANN, "ADD ADDRESS a@b.test, c@d.test, e@f.test, g@h.test")
+    assert refusal(hall, ANN) is RefusalKind.MANY_ADDRESSES
+    ask(hall, ANN, f"SET ADDRESS {ANN} nowhere")
+    assert refusal(hall, ANN) is RefusalKind.BAD_ADDRESS
+
+
+def test_an_address_of_somebody_else_in_a_list_stays_theirs(hall: Hall) -> None:
+    hall.register(ANN, "Ann")
+    hall.register(BOB, "Bob")
+    ask(hall, ANN, f"SET ADDRESS {BOB}, {WORK}, {ANN}")
+    ask(hall, BOB, "yes")
+    assert refusal(hall, BOB) is RefusalKind.ADDRESS_TAKEN
+    ask(hall, WORK, "yes")
+    assert player_of(hall, ANN).report_addresses == (WORK, ANN)
+    assert player_of(hall, BOB).addresses == (BOB,)
+
+
+def test_set_address_alone_means_the_one_that_writes(hall: Hall) -> None:
+    hall.register(ANN, "Ann")
+    ask(hall, ANN, f"ADD ADDRESS {WORK}")
+    ask(hall, WORK, "yes")
+    ask(hall, WORK, "SET ADDRESS")
+    ask(hall, WORK, "yes")
+    assert player_of(hall, ANN).addresses == (WORK, ANN)
+
+
+def test_results_and_reminders_go_to_each_address_and_any_of_them_answers(hall: Hall) -> None:
+    hall.start()
+    report_to(hall, FRANCE, WORK)
+    hall.open_game()
+    hall.run_phase()
+    assert {FRANCE, WORK} <= {row.recipient for row in hall.out if row.kind == "results"}
+    first, copy = hall.last(FRANCE), hall.last(WORK)
+    assert (first.messages, first.thread) == (copy.messages, copy.thread)
+    assert first.token != copy.token
+    with hall.database.read() as tx:
+        sent = tx.outbox.by_token(copy.token)
+    assert sent is not None
+    assert (sent.recipient, sent.token) == (WORK, first.token)  # a bounce names the right address
+    hall.post(WORK, "rest hold", reply_to=copy)
+    assert hall.game().order_set(hall.game().seats[2].id)
+    assert [row.recipient for row in hall.out][-1] == WORK  # the answer goes to who wrote
+    before = len(hall.out)
+    hall.post(FRANCE, "MY DATA", reply_to=hall.last(FRANCE))
+    sent = [row for row in hall.out[before:] if row.kind == "data"]
+    assert [row.recipient for row in sent] == [FRANCE]
+    assert '"gets_letters": 1' in hall.text(sent[0])
+
+
+def test_a_question_that_went_to_two_addresses_is_answered_once(hall: Hall) -> None:
+    hall.create()
+    for name in ("ann", "bert"):
+        hall.post(f"{name}@example.test", "JOIN balkan", name=name.title())
+        ask(hall, f"{name}@example.test", "yes")
+    report_to(hall, ANN, WORK)
+    hall.pass_time(timedelta(days=3))
+    for name in ("carl", "dora", "emil", "fay", "gus"):
+        hall.post(f"{name}@example.test", "JOIN balkan", name=name.title())
+        ask(hall, f"{name}@example.test", "yes")
+    first, copy = hall.last(ANN), hall.last(WORK)
+    assert first.messages == copy.messages
+    hall.post(WORK, "yes", reply_to=copy)
+    assert hall.said(WORK, Filling).event is FillingEvent.KEPT
+    hall.post(ANN, "no", reply_to=first)  # it is answered
+    assert len(hall.game().applicants) == 7
+    assert refusal(hall, ANN) is RefusalKind.EXPIRED
+
+
+def test_who_is_forgotten_has_no_address_left(hall: Hall) -> None:
+    hall.start()
+    report_to(hall, FRANCE, WORK)
+    hall.open_game()
+    hall.run_phase()
+    ask(hall, WORK, "FORGET ME")
+    ask(hall, WORK, "yes")
+    with hall.database.read() as tx:
+        assert tx.players.by_address(FRANCE) is tx.players.by_address(WORK) is None
+    sent = hall.database._tables.query("SELECT recipient FROM letters_out")
+    assert {FRANCE, WORK}.isdisjoint(row["recipient"] for row in sent)
 
 
 def test_an_address_of_another_player_stays_theirs(hall: Hall) -> None:
@@ -459,6 +584,9 @@ def test_a_threshold_that_cannot_be_read_is_asked_about(hall: Hall) -> None:
     [
         ("ko", f"주소 추가 {WORK}", PersonalKind.ADDRESS_WAITS),
         ("zh_Hant", f"新增信箱 {WORK}", PersonalKind.ADDRESS_WAITS),
+        ("ko", f"주소 변경 {ANN}, {WORK}", PersonalKind.ADDRESS_WAITS),
+        ("zh_Hant", f"更改信箱 {ANN}、{WORK}、a@b.test", PersonalKind.ADDRESSES_WAIT),
+        ("ja", f"アドレス変更 {ANN} と {WORK}", PersonalKind.ADDRESS_WAITS),
         ("ja", f"アドレス追加 {WORK}", PersonalKind.ADDRESS_WAITS),
         ("ko", "프로필 설정 공개", PersonalKind.PROFILE_PUBLIC),
         ("zh_Hant", "設定公開資料 不公開", PersonalKind.PROFILE_PRIVATE),

@@ -147,6 +147,7 @@ def test_a_database_is_migrated_once_and_keeps_what_it_holds(path: Path) -> None
         "m023_formats",
         "m024_pictures",
         "m025_vacations",
+        "m026_letters_to",
     ]
     assert MIGRATIONS.pending(second._tables) == []
     second.close()

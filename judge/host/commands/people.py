@@ -19,6 +19,7 @@ from judge.host.games.masters import remove_master
 from judge.host.games.ratings import rating_rows
 from judge.host.games.reliability import percentage, reliability_of
 from judge.host.letters.access import find_seat
+from judge.host.letters.command_parser import polite_words_cut
 from judge.host.letters.letter_context import LetterContext
 from judge.host.letters.registering import clean_name, say_registered
 from judge.host.local_words import meanings
@@ -26,6 +27,7 @@ from judge.host.messages.game_events import SeatEvent
 from judge.host.messages.people import OwnData, Personal, PersonalKind, Profile
 from judge.host.messages.refusals import RefusalKind
 from judge.mail import is_address, plain_address
+from judge.rulebook import Values
 from judge.store import (
     Attachment,
     Conduct,
@@ -41,6 +43,7 @@ from judge.store import (
 
 MOST_ADDRESSES = 5
 DAY = timedelta(days=1)
+ADDRESS_MARKS = re.compile(r"[\s,;、，<>]+|(?:^|(?<=\s))(?:to|and|&|및|와|과|和|跟|と|へ)(?=\s)")
 LIST_MARKS = re.compile(r"(?:[\s,;+&/·、，・和と]|\band\b|및)+")
 
 
@@ -104,37 +107,45 @@ def set_password(context: LetterContext, line: CommandLine) -> None:
 
 
 def change_address(context: LetterContext, line: CommandLine, *, do: str) -> None:
-    """ADD, SET and REMOVE ADDRESS. An address that is new says YES itself; what is done to one that
-    is known is asked back."""
-    player, written = own_record(context), line.arguments["address"].strip("<>,;")
-    address, work = plain_address(written), context.work
-    is_own = address in player.addresses
-    payload = {"player": player.id, "address": address, "do": do}
-    if not is_address(address) or address == work.config.address:
-        context.refuse(RefusalKind.BAD_ADDRESS, written=written)
-    elif do == "remove" and not is_own:
-        context.refuse(RefusalKind.NO_ADDRESS, written=written)
-    elif do == "remove" and len(player.addresses) == 1:
-        context.refuse(RefusalKind.LAST_ADDRESS, written=written)
-    elif is_own and (do == "add" or address == player.address) and do != "remove":
-        say_registered(context)
-    elif is_own:
-        kind = PersonalKind.REMOVE_ASKED if do == "remove" else PersonalKind.FIRST_ASKED
-        _say(context, kind, address=address)
-        context.ask(Purpose.ADDRESS, payload)
-    elif len(player.addresses) >= MOST_ADDRESSES:
+    """ADD, SET and REMOVE ADDRESS, of one or several; SET alone: of the one that writes. An address
+    that is new says YES itself; what is done to those that are known is asked back."""
+    player, work = own_record(context), context.work
+    written = polite_words_cut(line.arguments.get("addresses", context.letter.sender))
+    words = [one for one in ADDRESS_MARKS.split(written) if one]
+    bad = next((one for one in words if not is_address(one)), "" if words else written)
+    named = [*dict.fromkeys(plain_address(one) for one in words)]
+    new = [one for one in named if one not in player.addresses]
+    payload: Values = {"player": player.id, "do": do, "to": named}
+    if bad or work.config.address in named:
+        context.refuse(RefusalKind.BAD_ADDRESS, written=bad or work.config.address)
+    elif do == "remove" and new:
+        context.refuse(RefusalKind.NO_ADDRESS, written=new[0])
+    elif do == "remove" and len(named) == len(player.addresses):
+        context.refuse(RefusalKind.LAST_ADDRESS, written=", ".join(named))
+    elif len(player.addresses) + len(new) > MOST_ADDRESSES:
         context.refuse(RefusalKind.MANY_ADDRESSES, limit=MOST_ADDRESSES)
-    elif may_be_asked(context, address):
-        work.write_stranger(
-            address,
-            "account",
-            [Personal(PersonalKind.ADDRESS_ASKED, {"name": player.name})],
-            language=player.language,
-            zone=player.zone,
-            purpose=Purpose.ADDRESS,
-            payload=payload,
-        )
-        _say(context, PersonalKind.ADDRESS_WAITS, address=address)
+    elif do == "remove" or (do == "set" and not new and named != [*player.report_addresses]):
+        kind = PersonalKind.REMOVE_ASKED if do == "remove" else PersonalKind.FIRST_ASKED
+        _say(context, kind, address=", ".join(named))
+        context.ask(Purpose.ADDRESS, {**payload, "address": named[0]})
+    elif not new:
+        say_registered(context)
+    else:
+        asked = [one for one in new if may_be_asked(context, one)]
+        for address in asked:
+            work.write_stranger(
+                address,
+                "account",
+                [Personal(PersonalKind.ADDRESS_ASKED, {"name": player.name})],
+                language=player.language,
+                zone=player.zone,
+                purpose=Purpose.ADDRESS,
+                payload={**payload, "address": address},
+            )
+        if len(asked) > 1:
+            _say(context, PersonalKind.ADDRESSES_WAIT, addresses=", ".join(asked))
+        elif asked:
+            _say(context, PersonalKind.ADDRESS_WAITS, address=asked[0])
 
 
 def may_be_asked(context: LetterContext, address: str) -> bool:
@@ -148,30 +159,38 @@ def may_be_asked(context: LetterContext, address: str) -> bool:
 
 
 def change_address_now(context: LetterContext, sent: SentLetter) -> None:
-    """Carry out what a YES has agreed to; the first address of before is told."""
+    """Carry out what a YES has agreed to; the addresses where letters went and go are told. Of
+    several new ones each counts with its own YES, in the order in which they were written."""
     work, address, do = context.work, str(sent.payload["address"]), str(sent.payload["do"])
     player, owner = (
         work.player(PlayerId(str(sent.payload["player"]))),
         work.player_by_address(address),
     )
-    rest = tuple(one for one in player.addresses if one != address)
-    is_new = address not in player.addresses
-    if not rest or (do == "remove" and is_new):
-        context.refuse(RefusalKind.EXPIRED)
-        return
+    before, is_new = player.addresses, address not in player.addresses
     if owner is not None and owner.id != player.id:
         context.refuse(RefusalKind.ADDRESS_TAKEN)
         return
-    addresses = {"add": (*rest, address), "set": (address, *rest), "remove": rest}[do]
+    wished = sent.payload.get("to", [address])
+    assert isinstance(wished, list)
+    named = [one for one in map(str, wished) if one in before or one == address]
+    removed = named if do == "remove" else []
+    known = [one for one in dict.fromkeys((*before, address)) if one not in removed]
+    first = named if do == "set" else [one for one in player.report_addresses if one in known]
+    if not known or (is_new and sent.player is not None):
+        context.refuse(RefusalKind.EXPIRED)  # it was removed meanwhile
+        return
+    addresses = tuple(dict.fromkeys((*first, *known)))
     kind = PersonalKind.ADDRESS_ADDED if is_new else PersonalKind.FIRST_SET
-    kind = PersonalKind.ADDRESS_REMOVED if do == "remove" else kind
-    told = Personal(kind, {"address": address, "first": addresses[0]})
+    kind = PersonalKind.ADDRESS_REMOVED if removed else kind
+    go_to = ", ".join(first or addresses[:1])
+    about = ", ".join(removed) or (address if is_new else go_to)
+    told = Personal(kind, {"address": about, "first": go_to})
     context.sender = replace(context.sender, player=player, proven=True)
-    change_player(context, addresses=addresses)
+    change_player(context, addresses=addresses, letters_to=max(len(first), 1))
     context.say(told)
-    for known in dict.fromkeys((player.address, address)):
-        if known != context.letter.sender:
-            work.write(player, "account", [told], recipient=known)
+    for one in dict.fromkeys((*player.report_addresses, *named, address)):
+        if one != context.letter.sender:
+            work.write(player, "account", [told], recipients=[one])
 
 
 # --- who others are -------------------------------------------------------------------------------
@@ -277,7 +296,7 @@ def export(context: LetterContext, _line: CommandLine) -> None:
     """`MY DATA`: everything that is kept about a player, in a letter to their first address."""
     player = own_record(context)
     kept = context.work.repository.players.own_data(player.id).decode()
-    context.work.write(player, "data", [OwnData(kept)])
+    context.work.write(player, "data", [OwnData(kept)], recipients=[player.address])
     _say(context, PersonalKind.DATA_SENT, address=player.address)
 
 

@@ -670,20 +670,19 @@ def send_answer(context: LetterContext) -> None:
         # A game that is only asked for, as by CREATE, has no thread yet.
         if ref is None and isinstance(named, GameRef) and (game := work.game(named.name)):
             ref = named
-    # Signed on by password from elsewhere: the address of record is told as well.
-    for recipient in dict.fromkeys((letter.sender, player.address)):
-        if recipient not in player.addresses and not context.sender.proven:
-            continue
-        if recipient == player.address != letter.sender and letter.sender in player.addresses:
-            continue
-        work.write(
-            player,
-            "answer",
-            context.messages,
-            ref,
-            serial=game.phase.serial if ref and game and game.phase else None,
-            answers=letter.message_id,
-            purpose=context.purpose,
-            payload={**context.payload, **context.before},
-            recipient=recipient,
-        )
+    is_own = letter.sender in player.addresses
+    work.write(
+        player,
+        "answer",
+        context.messages,
+        ref,
+        serial=game.phase.serial if ref and game and game.phase else None,
+        answers=letter.message_id,
+        purpose=context.purpose,
+        payload={**context.payload, **context.before},
+        # Signed on by password from elsewhere: where letters go is told as well.
+        recipients=(
+            *([letter.sender] if is_own or context.sender.proven else ()),
+            *(() if is_own else player.report_addresses),
+        ),
+    )

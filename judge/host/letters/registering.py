@@ -125,6 +125,7 @@ def say_registered(context: LetterContext) -> None:
             player.zone,
             confirmed=True,
             guessed=False,
+            letters_to=", ".join(player.report_addresses) if len(player.addresses) > 1 else "",
         )
     )
 

@@ -27,6 +27,7 @@ class Registered(Message, frozen=True):
     guessed: bool
     then: str = ""
     is_beside: bool = False
+    letters_to: str = ""  # which of several addresses
 
 
 class PersonalKind(StrEnum):
@@ -35,11 +36,12 @@ class PersonalKind(StrEnum):
 
     PASSWORD_SET = "password_set"  # noqa: S105  # game
     ADDRESS_WAITS = "address_waits"  # address: it was asked
+    ADDRESSES_WAIT = "addresses_wait"  # addresses: each was asked
     ADDRESS_ASKED = "address_asked"  # name: to an address that somebody calls theirs
     ADDRESS_ADDED = "address_added"  # address, first
-    FIRST_ASKED = "first_asked"  # address: it would be where letters go
-    FIRST_SET = "first_set"  # address
-    REMOVE_ASKED = "remove_asked"  # address
+    FIRST_ASKED = "first_asked"  # address, or several: where letters would go
+    FIRST_SET = "first_set"  # address, or several
+    REMOVE_ASKED = "remove_asked"  # address, or several
     ADDRESS_REMOVED = "address_removed"  # address, first
     PROFILE_PUBLIC = "profile_public"  # name
     PROFILE_PRIVATE = "profile_private"

@@ -1,10 +1,12 @@
 """How well the judge reads plain sentences that nobody looked at while its words were written.
 
-    python -m tests.host.asking.score open|held [LANGUAGE] [--list] [--rows | --phones | --plain]
+    python -m tests.host.asking.score open|held [LANGUAGE] [--list]
+        [--rows | --phones | --plain | --club]
 
 `blind/<language>.<half>.toml` holds what players, strangers and masters write, by the command that
 each sentence asks for, and chat; `rows/` (--rows) the same for every row of docs/features.md,
-`phones/` and `plain/` (--phones, --plain) what people of many ages type on phones. A sentence and
+`phones/` and `plain/` (--phones, --plain) what people of many ages type on phones, and `club/`
+(--club, open only) what the members of a club write, with reasons and politeness. A sentence and
 its command are each sent to a judge of their own, in the same state; the sentence is right if both
 are told the same, and asked if the command is among those that the question numbers.
 `open` may be read while the judge learns; `held` is scored only, without --list. No sentence of
@@ -38,6 +40,7 @@ FOLDER = Path(__file__).parent / "blind"
 ROWS = Path(__file__).parent / "rows"
 PHONES = Path(__file__).parent / "phones"
 PLAIN = Path(__file__).parent / "plain"
+CLUB = Path(__file__).parent / "club"
 LANGUAGES = ("en", "ko", "zh_Hant", "ja")
 WRITERS = {
     "requests": address_of("FRANCE"),
@@ -98,13 +101,16 @@ def main() -> None:
     parser.add_argument("language", nargs="?", choices=LANGUAGES)
     parser.add_argument("--list", action="store_true", help="show the sentences that went wrong")
     sets = parser.add_mutually_exclusive_group()
-    sets.add_argument("--rows", action="store_true", help="the sentences for every command")
-    sets.add_argument("--phones", action="store_true", help="short ones, as typed on a phone")
-    sets.add_argument("--plain", action="store_true", help="many ways of asking for each command")
+    for flag, folder, shown in (
+        ("--rows", ROWS, "the sentences for every command"),
+        ("--phones", PHONES, "short ones, as typed on a phone"),
+        ("--plain", PLAIN, "many ways of asking for each command"),
+        ("--club", CLUB, "with reasons and politeness, as members of a club write"),
+    ):
+        sets.add_argument(flag, dest="folder", action="store_const", const=folder, help=shown)
     chosen = parser.parse_args()
-    folder = ROWS if chosen.rows else PHONES if chosen.phones else PLAIN if chosen.plain else FOLDER
     for language in [chosen.language] if chosen.language else LANGUAGES:
-        scored = list(score(folder / f"{language}.{chosen.half}.toml"))
+        scored = list(score((chosen.folder or FOLDER) / f"{language}.{chosen.half}.toml"))
         counts = Counter(verdict for verdict, _, _ in scored)
         print(f"{language}: " + ", ".join(f"{each.value} {counts[each]}" for each in Verdict))
         if chosen.list:

@@ -4,7 +4,7 @@
 
 The computer plays a standard game by mail, and the letters of its fullest movement phase are made
 again and again from their rows of the outbox: rendered, and composed to the bytes that are sent.
-Each figure is a median of CPU time, of all seven letters together and of the dearest alone. What is
+Each figure is a median of CPU time, of all seven letters together and of the slowest. What is
 kept of a report is forgotten before each round, as with a phase that has just run; a map is drawn
 once for all readers of a language.
 """
@@ -68,7 +68,7 @@ def result_letters(phases: int) -> tuple[list[OutboxRow], Settings]:
 
 
 def made(row: OutboxRow, settings: Settings) -> tuple[RenderedLetter, bytes]:
-    """A letter from its row to the bytes that are sent, digests in the place of its pictures."""
+    """A letter from its row to the bytes that are sent, digests in place of its pictures."""
     letter = render_letter(
         messages_from_json(row.messages, row.documents),
         language=row.language,
@@ -101,9 +101,9 @@ def main() -> None:
     for title, format in (("text alone", Format.PLAIN), ("text and HTML", Format.BOTH)):
         letters = [replace(row, format=format) for row in rows]
         every = milliseconds(lambda letters=letters: [made(row, settings) for row in letters])
-        dearest = max(milliseconds(partial(made, row, settings)) for row in letters)
+        slowest = max(milliseconds(partial(made, row, settings)) for row in letters)
         largest = max(len(made(row, settings)[1]) for row in letters) / 1000
-        table.append([title, f"{every:.1f}", f"{dearest:.1f}", f"{largest:.0f}"])
+        table.append([title, f"{every:.1f}", f"{slowest:.1f}", f"{largest:.0f}"])
     requests = {
         request.sha256: request for row in rows for _, request, _ in made(row, settings)[0].pictures
     }
@@ -113,7 +113,7 @@ def main() -> None:
         name = f"its {len(requests)} maps, one a language"
         table.append([name, f"{sum(took):.1f}", f"{max(took):.1f}", f"{size:.0f}"])
     print(f"{rows[0].game} {rows[0].label}: {len(rows)} letters in {len(LANGUAGES)} languages\n")
-    print_table(["made", "all, ms", "dearest, ms", "largest, kB"], table)
+    print_table(["made", "all, ms", "slowest, ms", "largest, kB"], table)
 
 
 if __name__ == "__main__":

@@ -157,7 +157,7 @@ CANONICAL = _Canonical()
 
 
 def N_(message: str) -> str:
-    """A message of the catalogue; each language puts its own notation in the place of ours."""
+    """A message of the catalogue; each language puts its own notation in place of ours."""
     return message
 
 

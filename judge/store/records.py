@@ -46,7 +46,7 @@ class Applicant(msgspec.Struct, frozen=True):
 
     Attributes:
         wish: the seat that they asked for, which nobody else gets.
-        preferences: seats that they would rather have, the dearest first; alike ones together.
+        preferences: seats that they would like, best first; equal ones together.
         yes_at: when they last said that they play.
     """
 
@@ -184,7 +184,7 @@ class Invitation(msgspec.Struct, frozen=True, omit_defaults=True):
 
     Attributes:
         who: the address that the master wrote; empty: `player` was named.
-        word: lets one person in, in the place of a join word.
+        word: lets one person in, in place of a join word.
         seat: the one that it is for, if any.
         player: who it was sent to or has used it; None: somebody who was no player.
         is_declined: they have said no.
@@ -409,7 +409,7 @@ class GameRecord(msgspec.Struct, frozen=True, omit_defaults=True):
         return replace(self, order_sets={**self.order_sets, seat_id: order_set})
 
     def of_standbys(self) -> "GameRecord":
-        """This game with the lines of standbys in the place of the players', and the other way
+        """This game with the lines of standbys in place of the players', and the other way
         round: twice, it is as it was."""
         return replace(
             self,
@@ -478,7 +478,7 @@ class Act(StrEnum):
     PROMOTED = "promoted"  # runs the game too
     DEMOTED = "demoted"  # runs it no more
     HANDED_OVER = "handed_over"  # to another, in their place
-    APPOINTED = "appointed"  # by the keeper, in the place of all
+    APPOINTED = "appointed"  # by the keeper, in place of all
     EDITED = "edited"  # the position
     NOTED = "noted"  # a private note
     ROLLED_BACK = "rolled_back"

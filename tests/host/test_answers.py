@@ -37,7 +37,7 @@ def test_the_first_line_says_what_was_gained_and_what_is_due(hall: Hall) -> None
     told = letter(hall)
     assert told.splitlines()[0].endswith("F1901M results: build 2 by Mon 13:00")
     assert told.splitlines()[2] == "You gained Belgium and Portugal: build 2 by Mon 13:00."
-    assert "All your 3 orders succeeded." in told
+    assert "All 3 of your orders succeeded." in told
 
 
 def test_a_build_that_makes_room_for_another_is_named(hall: Hall) -> None:

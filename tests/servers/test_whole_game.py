@@ -193,7 +193,7 @@ def play_spring(game: Game) -> None:
         assert f"Orders complete: {due} of {due}." in text_of(answer)
         assert answer["References"].split()[0] == start["References"].split()[0]  # one thread
     results = game.about("AUSTRIA", "F1901M", "results")
-    assert "All your 3 orders succeeded." in text_of(results)
+    assert "All 3 of your orders succeeded." in text_of(results)
 
 
 def miss_a_deadline(game: Game) -> None:

@@ -1,4 +1,4 @@
-"""ACT AS: a master writes in the place of a player, who is told of all of it. The master is shown
+"""ACT AS: a master writes in place of a player, who is told of all of it. The master is shown
 what that letter stored, and never what the player had stored before."""
 
 from msgspec.structs import replace

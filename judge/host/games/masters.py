@@ -126,7 +126,7 @@ def ask_person(
     *,
     takes_over: bool = False,
 ) -> GameRecord:
-    """A letter to somebody whose YES makes them a master, with `takes_over` in the place of `by`. A
+    """A letter to somebody whose YES makes them a master, with `takes_over` in place of `by`. A
     second question takes the place of the first."""
     who = key_of(person)
     rest = (one for one in open_questions(work, game) if one.who != who)

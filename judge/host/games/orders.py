@@ -222,7 +222,7 @@ def _is_by_master(context: LetterContext) -> bool:
 
 
 def _as_written(context: LetterContext, game: GameRecord) -> GameRecord:
-    """The game with the lines of the letter's writer, a standby's too, in the place of players'."""
+    """The game with the lines of the letter's writer, a standby's too, in place of players'."""
     return game.of_standbys() if _is_standby(context) else game
 
 

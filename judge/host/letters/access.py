@@ -23,7 +23,7 @@ class Role(msgspec.Struct, frozen=True):
     Attributes:
         serial: the phase that was due when the letter went out that is replied to; None for a
             sign-on that speaks of the phase that is due now.
-        by_master: the game's master writes in the place of the seat's player.
+        by_master: the game's master writes in place of the seat's player.
         standby_for: the seat whose player is missing and for which a standby sends orders.
     """
 

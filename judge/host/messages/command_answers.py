@@ -88,7 +88,7 @@ class ApprovalAnswer(Message, frozen=True):
 
 
 class Preferences(Message, frozen=True):
-    """Seats that a player would rather have, the dearest first; alike ones together."""
+    """Seats that a player would like, best first; equal ones together."""
 
     game: GameRef
     ties: tuple[tuple[SeatId, ...], ...]

@@ -72,7 +72,7 @@ class Preview(Message, frozen=True):
 
 
 class OrdersGiven(Message, frozen=True):
-    """A master has written in the place of a player.
+    """A master has written in place of a player.
 
     To the player (`game.seat`): all that is stored now. To the master: what this letter stored, and
     `problems`, what of it could not be.
@@ -135,7 +135,7 @@ class MastershipEvent(StrEnum):
 
 
 class Mastership(Message, frozen=True):
-    """`who`: of the one who asks, or of whom they ask; `takes_over`: in the place of who asks."""
+    """`who`: of the one who asks, or of whom they ask; `takes_over`: in place of who asks."""
 
     game: GameRef
     event: MastershipEvent

@@ -18,7 +18,7 @@ from judge.host import (
     send_digest,
 )
 from judge.hosting import HEARTBEAT, OWNER, SETTLE, TOLD_UNREACHABLE, Hosting
-from judge.store import PlayerId, Timing, Transaction
+from judge.store import GameRecord, PlayerId, Transaction
 
 log = logging.getLogger(__name__)
 
@@ -181,7 +181,7 @@ class DueGames:
             assert game is not None, name
             # Whatever writes letters changes the phase or one of its instants.
             serial = game.phase.serial if game.phase else 0
-            cause = f"clock {name} {serial} {_instants(game.timing)}"
+            cause = f"clock {name} {serial} {_instants(game)}"
             with self._hosting.unit_of_work(tx, cause) as work:
                 look_at_game(work, name, settled)
                 sys.audit("judge.step", "resolved")
@@ -226,10 +226,11 @@ def _next_due_at(tx: Transaction) -> datetime | None:
     return min((at for at in instants if at is not None), default=None)
 
 
-def _instants(timing: Timing | None) -> str:
-    """What of a phase's timing changes whenever the clock writes letters; tokens derive from it."""
+def _instants(game: GameRecord) -> str:
+    """What of a game's timing changes whenever the clock writes letters; tokens derive from it."""
+    timing = game.timing
     if timing is None:
-        return ""
+        return f"{game.due_at.timestamp()}" if game.due_at else ""
     others = (timing.held.remind_at if timing.held else None, timing.previewed_at)
     instants = (timing.opened_at, timing.deadline_at, timing.changed_at, timing.grace_until)
     flags = (

@@ -67,7 +67,7 @@ def keeper_create(
     if work.game(name) is not None:
         return (Refusal(RefusalKind.NAME_TAKEN, {"written": name}),)
     wanted, named = masters_named(fields)
-    chosen = choose_settings(work.config.defaults, wanted, zone=work.config.zone)
+    chosen = choose_settings(work.config.defaults, wanted, zone=work.config.zone, now=work.now)
     player = work.player_by_address(master) or _new_player(work, master)
     password = work.tokens.password("master", name)
     chair = Master(player.id, work.tokens.hash_password(password, name))
@@ -84,7 +84,7 @@ def faults_of(work: UnitOfWork, fields: Mapping[str, str]) -> tuple[SettingFault
     """What `keeper_create` could not take of these settings."""
     wanted, named = masters_named(fields)
     found = find_masters(work, None, None, named)[1] if named else ()
-    return (*choose_settings(work.config.defaults, wanted).faults, *found)
+    return (*choose_settings(work.config.defaults, wanted, now=work.now).faults, *found)
 
 
 def keeper_master(work: UnitOfWork, name: str, address: str) -> tuple[Message, ...]:

@@ -13,6 +13,7 @@ from judge.render.layout import one_line
 from judge.render.listings import (
     house_rules,
     join_row,
+    not_before_told,
     record_sections,
     show_settings,
     start_told,
@@ -129,6 +130,8 @@ def joined(message: commands.Joined, reader: Reader) -> Part:
         sections += [reader.tell(TEXTS[key], game=game.name) for key in ("later", "until")]
     if message.missing_players > 0:
         sections.append(reader.tell(TEXTS["missing"], message.missing_players))
+    if message.not_before is not None:
+        sections.append(not_before_told(message.not_before, reader))
     if message.seat is not None and message.view != NO_JSON and message.due is not None:
         words = reader.game(game)
         sections += opened_sections(message.advance, game, message.view, reader)
@@ -221,6 +224,8 @@ def filling(message: Filling, reader: Reader) -> Part:
     if message.event is FillingEvent.QUEUED:
         sections.append(reader.tell(TEXTS["place"], message.place))
     elif message.event not in (FillingEvent.LOST, FillingEvent.BEGUN):
+        if message.not_before is not None:
+            sections.append(not_before_told(message.not_before, reader))
         if message.unsure:
             sections.append(reader.tell(TEXTS["unsure"], message.unsure))
         if message.due is not None and message.unsure:

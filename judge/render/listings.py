@@ -23,7 +23,14 @@ from judge.host.messages import command_answers as commands
 from judge.host.messages import games
 from judge.host.messages.shared import Person
 from judge.render.answers import flags_told, if_nothing_more, show_lines, stored_in_advance
-from judge.render.catalogue import N_, comma_names, either_names, join_names, sentence_tables
+from judge.render.catalogue import (
+    N_,
+    comma_names,
+    either_names,
+    join_names,
+    join_sentences,
+    sentence_tables,
+)
 from judge.render.ends import TEXTS as END_TEXTS
 from judge.render.ends import end_rows
 from judge.render.layout import one_line
@@ -32,7 +39,7 @@ from judge.render.part import DueSection, Part, Reader, Section, holder_name
 from judge.render.people import SENTENCES as PEOPLE
 from judge.render.press import phrase_book
 from judge.render.schedules import coming_section, old_fields, schedule_rows
-from judge.render.times import absence_days, due_time, duration, language_name, zone_name
+from judge.render.times import absence_days, due_time, duration, language_name, moment, zone_name
 from judge.render.votes import vote_rows, votes_told
 from judge.rulebook import DEFAULT_GAME, NO_JSON, Message, load_renderer
 from judge.store import (
@@ -189,7 +196,9 @@ def _setting_rows(settings: GameSettings, game: str, reader: Reader) -> list[tup
     if settings.last_reminder:
         last = duration(settings.last_reminder, reader)
         reminded = say("{time} and {last} before the deadline", time=reminder, last=last)
-    is_manual = settings.start is Control.MANUAL
+    is_manual, starts = settings.start is Control.MANUAL, ""
+    if settings.not_before is not None:
+        starts = moment(settings.not_before, reader.zone, reader)
     usual_statements = duration(timedelta(days=7), reader)  # as in `GameSettings`
     statements = duration(settings.statements, reader)
     undated = [(say("Deadlines"), say("none; a phase runs when all orders are in"))]
@@ -237,6 +246,7 @@ def _setting_rows(settings: GameSettings, game: str, reader: Reader) -> list[tup
             if settings.sight_of(fact) is not USUAL_SIGHT[fact]
         ),
         *([(say("Start"), say("when the game master says so"))] if is_manual else []),
+        *([(say("Start"), say("not before {when}", when=starts))] if starts else []),
         *([(say("Statements"), statements)] if statements != usual_statements else []),
         *([(say("Powers"), say("by lot alone"))] if settings.powers is Dealing.RANDOM else []),
         *([(say("Players"), say("not named before the end"))] if settings.hides_names else []),
@@ -286,10 +296,17 @@ def house_rules(settings: GameSettings, reader: Reader) -> Block:
 
 
 def start_told(settings: GameSettings, reader: Reader) -> str:
-    """What happens when the game is full, if players are asked once more."""
-    if not settings.confirm:
-        return ""
-    return reader.tell(TEXTS["start"], time=duration(settings.confirm, reader))
+    """When the game begins at the earliest, and what happens when it is full, if players are asked
+    once more."""
+    dated = [not_before_told(settings.not_before, reader)] if settings.not_before else []
+    if settings.confirm:
+        dated.append(reader.tell(TEXTS["start"], time=duration(settings.confirm, reader)))
+    return join_sentences(dated, reader) if dated else ""
+
+
+def not_before_told(at: datetime, reader: Reader) -> str:
+    """Before which instant a game does not begin."""
+    return reader.tell(TEXTS["not_before"], when=moment(at, reader.zone, reader))
 
 
 def join_row(name: str, judge: str, reader: Reader, word: str = "") -> Rows:
@@ -356,6 +373,9 @@ def _game_row(row: games.GameRow, now: datetime, reader: Reader) -> Block:
     if row.vacant and row.status == Status.ACTIVE:
         powers = join_names([words.seat_brief(seat) for seat in row.vacant], reader)
         lines.append(reader.say("vacant: {powers}", powers=powers))
+    if row.not_before is not None and row.not_before > now and row.status == Status.FORMING:
+        when = moment(row.not_before, reader.zone, reader)
+        lines.append(reader.say("not before {when}", when=when))
     if not row.has_deadlines:
         lines.append(reader.say("no deadlines"))
     if row.due_at is not None and row.status == Status.ACTIVE:
@@ -388,6 +408,8 @@ def game_status(message: games.GameStatus, reader: Reader) -> Part:
         )
     if message.vacant:
         sections.insert(0, reader.tell(TEXTS["vacant"]))
+    if message.status == Status.FORMING and message.settings.not_before is not None:
+        sections.insert(0, not_before_told(message.settings.not_before, reader))
     if message.wish is not None:
         wished = words.seat_name(message.wish)
         sections.append(reader.say("You asked for {power}.", power=wished))
@@ -459,6 +481,8 @@ def _status_verdict(message: games.GameStatus, reader: Reader) -> str:
                 "{power}: {player}.", power=name, player=player or reader.say("vacant")
             ),
         )
+    if message.status == Status.FORMING and not message.missing_players:
+        return reader.tell(SENTENCES.status["full"])
     if message.status != Status.ACTIVE:
         return reader.tell(SENTENCES.status[message.status], message.missing_players)
     due, stored = message.orders_due, len(message.order_set or ())

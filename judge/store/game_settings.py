@@ -1,7 +1,7 @@
 """What a game is set to, as values: press, missing players, schedules, votes, ends."""
 
 from collections.abc import Mapping
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 from enum import StrEnum
 
 import msgspec
@@ -301,6 +301,7 @@ class GameSettings(msgspec.Struct, frozen=True):
         late_count: notices of late orders say how many times each seat has been late.
         level: who calls themselves of another one may not join.
         blind: each player sees what stands beside their own units and centers, and nothing else.
+        not_before: a full game waits until then; None once it has begun.
     """
 
     variant: str
@@ -361,6 +362,7 @@ class GameSettings(msgspec.Struct, frozen=True):
     again: bool = False
     open_orders: bool = False
     blind: bool = False
+    not_before: datetime | None = None
 
     def sight_of(self, fact: Fact) -> Sight:
         """Who sees a fact about the seats."""

@@ -72,6 +72,7 @@ def game_row(game: GameRecord) -> GameRow:
         needs_word=bool(game.settings.join_word),
         needs_approval=game.settings.approval or bool(game.settings.allow),
         is_blind=game.settings.blind,
+        not_before=game.settings.not_before,
     )
 
 

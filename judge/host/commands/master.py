@@ -86,7 +86,7 @@ def create(context: LetterContext, line: CommandLine) -> None:
     draft = context.work.game(name)
     settings = draft.settings if draft else context.work.config.defaults
     wanted, named = masters_named(fields)
-    chosen = choose_settings(settings, wanted, zone=context.zone)
+    chosen = choose_settings(settings, wanted, zone=context.zone, now=context.work.now)
     people, bad = find_masters(context.work, draft, context.player, named)
     chosen = replace(chosen, faults=(*chosen.faults, *bad))
     if context.player is None:
@@ -133,6 +133,10 @@ def start(context: LetterContext, _line: CommandLine | None = None) -> None:
     is_full = game.status is Status.FORMING and not missing_players(game)
     if not is_full or game.timing is not None:
         context.refuse(RefusalKind.NOT_FULL, game)
+        return
+    starts = game.settings.not_before
+    if starts is not None and starts > context.work.now:
+        context.refuse(RefusalKind.NOT_BEFORE, game, instants=[starts.isoformat()])
         return
     game = begin_full_game(context.work, game)
     context.say(Done(ref_to(game), Deed.STARTED))

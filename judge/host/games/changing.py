@@ -12,8 +12,8 @@ from datetime import datetime, timedelta
 from msgspec.structs import replace
 
 from judge.host.games.choosing import choose_settings, fixed_faults
-from judge.host.games.filling import settle_places
-from judge.host.games.forming import coming_moves, seats_of
+from judge.host.games.filling import next_look, settle_places
+from judge.host.games.forming import coming_moves, missing_players, seats_of
 from judge.host.games.orders_due import (
     due_of,
     grace_of,
@@ -62,7 +62,7 @@ def read_change(
     """What becomes of a game, begun or not, with the wanted settings, `name: value` as in CREATE.
     `from_now`: the running phase gets the deadline that it would have if it opened now; an earlier
     one than announced is at least 24 hours away."""
-    chosen = choose_settings(game.settings, wanted, game.game, zone, is_change=True)
+    chosen = choose_settings(game.settings, wanted, game.game, zone, now=now, is_change=True)
     faults, changed = [*chosen.faults], replace(game, settings=chosen.settings)
     if game.status is Status.ACTIVE:
         fixed = fixed_faults(game.settings, wanted)
@@ -121,7 +121,9 @@ def change_settings(work: UnitOfWork, change: Change, by: PlayerId | None) -> Ga
         work.write(work.player(one.player), "settings", [left], ref_to(game))
     work.notify_observers(game, "settings", messages(ref_to(game), None))
     if game.status is Status.FORMING and game.settings != change.before and game.timing is None:
-        game = settle_places(work, game) if game.applicants else game
+        was_full = not missing_players(replace(game, settings=change.before))
+        is_waiting = was_full and next_look(game) is not None  # until its date
+        game = settle_places(work, game) if game.applicants and not is_waiting else game
     return game
 
 

@@ -4,7 +4,7 @@ import difflib
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Any
 
@@ -26,6 +26,7 @@ from judge.host.schedules.scheduling import (
     BadSchedule,
     choose_for_all,
     choose_schedule,
+    choose_start,
     parse_schedule,
     settle_schedules,
 )
@@ -146,11 +147,13 @@ def choose_settings(
     game: str = DEFAULT_GAME,
     zone: str = "UTC",
     *,
+    now: datetime | None = None,
     is_change: bool = False,
 ) -> ChosenSettings:
     """Read `name: value` pairs. A faulty one keeps its default and is reported; none is dropped. A
-    value has a line for each time that the letter gives it. Times without a zone are in `zone`.
-    `is_change`: the defaults are those of a game, and what is wanted must not contradict them.
+    value has a line for each time that the letter gives it. Times without a zone are in `zone`;
+    without `now` no date can be taken. `is_change`: the defaults are those of a game, and what is
+    wanted must not contradict them.
 
     The variant is chosen first, whatever the order, since the others depend on it; its options go
     where another is named, and where a preset of rules is named, single rules of the defaults. What
@@ -159,7 +162,10 @@ def choose_settings(
     rulebook = load_game(game)
     wanted, faults = _with_presets(rulebook, _with_old_flags(wanted))
     written = [
-        (_key_of(rulebook, name), name.strip(), value.strip()) for name, value in wanted.items()
+        ("not_before" if _is_date(key, one) else key, name.strip(), one.strip())
+        for name, value in wanted.items()
+        for key in [_key_of(rulebook, name)]
+        for one in (value.splitlines() if key == "start" else [value])
     ]
     chosen = defaults
     given: dict[str, tuple[str, str]] = {}
@@ -184,7 +190,13 @@ def choose_settings(
             continue  # the variant and who else plays in it come first
         for part, text in _pairs(rulebook, chosen.variant, key, name, value):
             key_of_part = _meant(rulebook, chosen.variant, part, text)
-            changed = _choose(rulebook, chosen, key_of_part, text)
+            if key_of_part == "not_before" and yes_or_no(text) is False:
+                chosen = replace(chosen, not_before=None)
+                continue
+            if key_of_part == "not_before":
+                changed = choose_start(chosen, _key_of(rulebook, part), text, now, zone)
+            else:
+                changed = _choose(rulebook, chosen, key_of_part, text)
             if isinstance(changed, GameSettings):
                 chosen = changed
             else:
@@ -354,6 +366,7 @@ def setting_names(rulebook: Rulebook) -> tuple[str, ...]:
         *WORDS,
         *COUNTS,
         "dummies",
+        "not before",
         *FLAGS,
         "comment",
         "join word",
@@ -365,13 +378,20 @@ def setting_names(rulebook: Rulebook) -> tuple[str, ...]:
 
 def _meant(rulebook: Rulebook, variant: str, name: str, value: str) -> str:
     """The setting that a name means beside a value: `builds: 24h` is a time, `builds: any` the
-    variant's option of that name."""
+    variant's option of that name; `start: 3 March` a date."""
     key = _key_of(rulebook, name)
+    if _is_date(key, value):
+        return "not_before"
     own = {option.key for option in rulebook.variant_options(variant)}
     is_option = _plain(name.strip()) in own and key in _kinds(rulebook)
     if is_option and parse_schedule(value, SHORTEST) == BadSchedule():
         return _plain(name.strip())
     return key
+
+
+def _is_date(key: str, value: str) -> bool:
+    """Whether a start is given by its date, not by who says it."""
+    return key == "start" and value_said(value, list(Control)) not in list(Control)
 
 
 def _duration(value: str) -> timedelta | None:

@@ -29,15 +29,22 @@ PURPOSES = {
 
 
 def unsure_players(game: GameRecord) -> tuple[PlayerId, ...]:
-    """Players of a full game whose YES is too old."""
-    assert game.timing is not None
-    oldest = game.timing.opened_at - game.settings.confirm
+    """Players of a full game whose YES is too old, or will be when they are asked again before the
+    start."""
+    confirm, starts = game.settings.confirm, game.settings.not_before
+    asked_at = game.timing.opened_at if game.timing else starts and starts - confirm
+    if not confirm or asked_at is None:
+        return ()
+    oldest = asked_at - confirm
     return tuple(one.player for one in game.applicants if one.yes_at is None or one.yes_at < oldest)
 
 
 def settle_places(work: UnitOfWork, game: GameRecord, new: Collection[PlayerId] = ()) -> GameRecord:
     """After a change of players: places that are free go to the waiting list; a full game begins,
     or asks those whose YES is old. `new`: who comes from the waiting list."""
+    starts = game.settings.not_before
+    if starts is not None and starts <= work.now:
+        game = replace(game, settings=replace(game.settings, not_before=None))
     while missing_players(game) and game.waiting:
         first, *rest = game.waiting
         is_free = first.wish not in {one.wish for one in game.applicants}
@@ -49,11 +56,12 @@ def settle_places(work: UnitOfWork, game: GameRecord, new: Collection[PlayerId] 
         for player in new:
             _write(work, game, player, FillingEvent.PROMOTED)
         return game
-    timing = Timing(work.now, work.now + game.settings.confirm, changed_at=work.now)
-    game = replace(game, timing=timing)
-    unsure = unsure_players(game) if game.settings.confirm else ()
+    confirm, starts = game.settings.confirm, game.settings.not_before
+    game = replace(game, timing=Timing(work.now, work.now + confirm, changed_at=work.now))
+    is_early = starts is not None and work.now < starts - confirm  # to ask anybody
+    unsure = () if is_early else unsure_players(game)
     if not unsure:
-        return _begin(work, game)
+        return _begin(work, game, new)
     game = work.put_game(game)
     for one in _people_of(game):
         event = FillingEvent.ASKED if one in unsure else FillingEvent.FULL
@@ -66,8 +74,15 @@ def _people_of(game: GameRecord) -> tuple[PlayerId, ...]:
     return tuple(dict.fromkeys((*(one.player for one in game.applicants), *game.master_ids)))
 
 
-def _begin(work: UnitOfWork, game: GameRecord) -> GameRecord:
-    """The game begins, or waits for its master to begin it."""
+def _begin(work: UnitOfWork, game: GameRecord, new: Collection[PlayerId] = ()) -> GameRecord:
+    """The game begins, or waits for its date, or for its master to begin it."""
+    starts = game.settings.not_before
+    if starts is not None and work.now < starts:
+        game = work.put_game(replace(game, timing=None))
+        for one in _people_of(game):
+            _write(work, game, one, FillingEvent.SCHEDULED, is_new=one in new)
+        return game
+    game = replace(game, settings=replace(game.settings, not_before=None))
     if game.settings.start is Control.AUTOMATIC:
         return begin_full_game(work, game)
     game = work.put_game(replace(game, timing=None))
@@ -115,6 +130,7 @@ def filling(
     """How the filling of a game stands, for one of its players or its master."""
     is_hidden = game.settings.hides_names and (reader is None or not game.is_master(reader.id))
     places = [one.player for one in game.waiting]
+    starts = game.settings.not_before
     return Filling(
         game=ref_to(game),
         event=event,
@@ -124,6 +140,7 @@ def filling(
         place=places.index(reader.id) + 1 if reader and reader.id in places else 0,
         due=Due(game.timing.deadline_at, work.now) if game.timing else None,
         is_new=is_new,
+        not_before=starts if starts is not None and starts > work.now else None,
     )
 
 
@@ -146,17 +163,29 @@ def keep_place(context: LetterContext) -> None:
 
 
 def next_look(game: GameRecord) -> datetime | None:
-    """When the clock must look at a game that has not begun; None if it waits for players."""
+    """When the clock must look at a game that has not begun: at its date, or when its players are
+    to be asked again before it. None if it waits for players."""
+    starts = game.settings.not_before
     if game.timing is None:
-        return None
+        if starts is None or missing_players(game):
+            return None
+        return starts - game.settings.confirm if unsure_players(game) else starts
     reminder_at = game.timing.opened_at + game.settings.confirm / 2
     return game.timing.deadline_at if game.timing.reminded else reminder_at
 
 
 def look_at_full_game(work: UnitOfWork, game: GameRecord, read_until: datetime) -> None:
-    """Remind those who have not said YES; when the time is over, others get their places."""
-    timing = game.timing
+    """Remind those who have not said YES; when the time is over, others get their places. A game
+    that waits for its date begins, or asks its players first."""
+    timing, starts = game.timing, game.settings.not_before
     if timing is None:
+        if starts is None or missing_players(game):
+            return
+        if unsure_players(game):
+            if starts - game.settings.confirm <= work.now:
+                settle_places(work, game)
+        elif starts <= read_until:
+            _begin(work, replace(game, settings=replace(game.settings, not_before=None)))
         return
     unsure = unsure_players(game)
     if not timing.reminded:

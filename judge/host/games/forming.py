@@ -114,6 +114,7 @@ def start_game(work: UnitOfWork, game: GameRecord) -> GameRecord:
         ),
         applicants=(),
         timing=None,
+        settings=replace(game.settings, not_before=None),
     )
     game = replace(game, timing=open_timing(game, work.now))
     game = work.put_game(game)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from judge.host.games.filling import unsure_players
+from judge.host.games.filling import next_look, unsure_players
 from judge.host.games.forming import missing_players
 from judge.host.games.missing import may_see
 from judge.host.games.orders_due import (
@@ -45,6 +45,8 @@ def _before_start(game: GameRecord) -> Iterator[Holdup]:
     elif game.timing is not None:
         unsure = len(unsure_players(game))
         yield Holdup(HoldupKind.CONFIRMING, count=unsure, at=game.timing.deadline_at)
+    elif starts := next_look(game):
+        yield Holdup(HoldupKind.SCHEDULED, at=game.settings.not_before or starts)
     elif game.settings.start is Control.MANUAL:
         yield Holdup(HoldupKind.TO_START)
 

@@ -270,7 +270,8 @@ def seat_player(context: LetterContext, payload: Values) -> None:
         return
     game = settle_places(work, replace(game, applicants=(*game.applicants, applicant)))
     seat = seat_of(game, player)
-    context.say(Joined(ref_to(game, seat), seat or wish, password, missing_players(game)))
+    told = Joined(ref_to(game, seat), seat or wish, password, missing_players(game))
+    context.say(replace(told, not_before=game.settings.not_before))
     context.sit(role_in(game, player))
 
 

@@ -105,7 +105,8 @@ class SettingFault(msgspec.Struct, frozen=True):
     """A setting of CREATE that could not be taken: `no_setting`, `bad_option`, `bad_duration`,
     `bad_schedule`, `no_variant`, `no_rules` or `no_option` (no such rule to choose); `known` are
     values that could be, and for `no_option` the rules of the nearest names. `contradiction`: of
-    what it contradicts, `known` is how that is written. `two_readings`: `known` is both.
+    what it contradicts, `known` is how that is written. `two_readings`: `known` is both;
+    `past_start`: a date that is over.
     `fixed_…`: it cannot change any more."""
 
     name: str
@@ -164,6 +165,7 @@ class Joined(Message, frozen=True):
     due: Due | None = None
     advance: AdvanceOpened | None = None
     record: Summary | None = None
+    not_before: datetime | None = None  # of a game that waits for its start
 
 
 class Deed(StrEnum):

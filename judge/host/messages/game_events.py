@@ -209,6 +209,7 @@ class FillingEvent(StrEnum):
     REOPENED = "reopened"  # others have not: it is not full any more
     PROMOTED = "promoted"  # from the waiting list
     QUEUED = "queued"  # the reader is on it
+    SCHEDULED = "scheduled"  # it waits for the instant before which it does not begin
     COMPLETE = "complete"  # it waits for its master to begin it
     TO_START = "to_start"  # the same, said to the master
     BEGUN = "begun"  # without the reader, who is not on it any more
@@ -222,6 +223,7 @@ class Filling(Message, frozen=True):
         unsure: how many must say YES once more, until `due`.
         place: the reader's on the waiting list, from 1; 0 if they are not on it.
         is_new: the reader comes from it.
+        not_before: the game does not begin before; None if it may by now.
     """
 
     game: GameRef
@@ -232,6 +234,7 @@ class Filling(Message, frozen=True):
     place: int = 0
     due: Due | None = None
     is_new: bool = False
+    not_before: datetime | None = None
 
 
 class SeatEvent(StrEnum):

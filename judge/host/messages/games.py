@@ -108,6 +108,7 @@ class GameRow(msgspec.Struct, frozen=True):
     needs_word: bool = False
     needs_approval: bool = False
     is_blind: bool = False
+    not_before: datetime | None = None
 
 
 class GameList(Message, frozen=True):

@@ -31,6 +31,7 @@ class RefusalKind(StrEnum):
     NOT_BEGUN = "not_begun"  # written: a player who waits for the start asks for it too early
     HAS_BEGUN = "has_begun"  # game: only before its start
     NOT_FULL = "not_full"  # game: START before everybody is there
+    NOT_BEFORE = "not_before"  # game, instants: START before the date that was announced
     NOT_RUNNING = "not_running"  # game, status
     NAME_TAKEN = "name_taken"  # written
     BAD_NAME = "bad_name"  # written

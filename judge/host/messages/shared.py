@@ -103,6 +103,7 @@ class HoldupKind(StrEnum):
     SHORT = "short"  # likewise, where it may begin without them
     CONFIRMING = "confirming"  # count, at: a full game whose players say YES once more
     TO_START = "to_start"  # full, and begun by its master
+    SCHEDULED = "scheduled"  # at: full, and not to begin before
     HELD = "held"  # at, reason
     READY = "ready"  # the phase is the master's to run, and can run
     MANUAL = "manual"  # the phase is the master's to run, later

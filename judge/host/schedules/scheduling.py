@@ -6,19 +6,24 @@ import re
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import msgspec
 from lark import Token, Tree
 from msgspec.structs import replace
 
 from judge.host.command import N_
+from judge.host.local_words import words_for
 from judge.host.messages.command_answers import SettingFault
 from judge.host.schedules.date_grammar import SPANS, by_word, parsed
 from judge.host.schedules.dates import (
+    BadTime,
     NoSuchDay,
+    TimeFault,
     holiday_readings,
     holiday_text,
     parse_holidays,
+    parse_time,
     said_in,
     span_of,
     times_of_day,
@@ -32,7 +37,7 @@ from judge.host.schedules.schedule import (
     shortest_phase,
     usual_length,
 )
-from judge.store import EVERY_DAY, GameSettings, Schedule
+from judge.store import EVERY_DAY, Control, GameSettings, Schedule
 
 # Settings of every kind of phase: how a schedule says them, and which of its fields they fill.
 AS_SCHEDULE: Mapping[str, tuple[str, tuple[str, ...]]] = {
@@ -53,6 +58,12 @@ EXAMPLES: Mapping[str, tuple[str, ...]] = {
     "min": ("12h", "1d"),
 }
 FOR_ALL = tuple(EXAMPLES)
+START_EXAMPLES = (N_("3 Mar 20:00"), N_("no"))
+# What may stand around the date before which a game does not begin.
+NOT_BEFORE = re.compile(
+    rf"not\s+before\b|no\s+earlier\s+than\b|(?:{'|'.join(words_for('every', 'not_before'))})",
+    re.IGNORECASE,
+)
 KIND_EXAMPLES = (
     "24h",
     "3d",
@@ -244,6 +255,28 @@ def choose_for_all(settings: GameSettings, key: str, written: str) -> GameSettin
             del changed["zone"]
         every = replace(every, **changed)
     return replace(settings, schedules={**settings.schedules, "": every})
+
+
+def choose_start(
+    settings: GameSettings, key: str, written: str, now: datetime | None, zone: str
+) -> GameSettings | SettingFault:
+    """The settings with the instant before which the game does not begin; a day alone is meant from
+    midnight on. `key`: `start`, of which there are other values, or `not_before`."""
+    examples = (*(Control if key == "start" else ()), *START_EXAMPLES)
+    if now is None:
+        return SettingFault(key, written, "bad_schedule", examples)
+    today = now.astimezone(ZoneInfo(zone)).replace(hour=0, minute=0)
+    at = parse_time(NOT_BEFORE.sub(" ", written), now, zone, today)
+    if not isinstance(at, BadTime):
+        return replace(settings, not_before=at)
+    if at.kind is TimeFault.PAST:
+        return SettingFault(key, written, "past_start")
+    # By daylight saving the same clock may mean two instants.
+    shown = (UTC, " UTC") if at.kind in (TimeFault.GAP, TimeFault.TWICE) else (ZoneInfo(zone), "")
+    known = [f"{one.astimezone(shown[0]):%Y-%m-%d %H:%M}{shown[1]}" for one in at.readings]
+    if known:
+        return SettingFault(key, written, "two_readings", tuple(known))
+    return SettingFault(key, written, "bad_schedule", examples)
 
 
 def settle_schedules(

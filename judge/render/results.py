@@ -287,8 +287,11 @@ def tried_out(message: TriedOut, reader: Reader) -> Part:
         title = reader.say("Not read as orders, and left out:")
         sections += show_problems(game, message.view, message.problems, title, reader)
     if message.untold:
-        left_out = reader.say("Lines not read as orders, and left out: {n}.", n=message.untold)
-        sections.append(left_out)
+        sections.append(
+            reader.say(
+                "Lines left out, as they could not be read as orders: {n} in all.", n=message.untold
+            )
+        )
     sections += [told.table_title, told.table, *told.after, told.units]
     verdict = reader.say("What if: nothing of this is stored.")
     return Part(reader.say("what if"), verdict, game, sections, context=False, lead=lead)

@@ -54,7 +54,7 @@ def test_a_finished_phase_is_tried_anew(hall: Hall) -> None:
     hall.post(ANN, "WHAT IF balkan S1901M\nFRANCE\nA PAR - PIC\nA BUR H")
     told = hall.said(ANN, TriedOut)
     assert (told.game.label, told.orders, told.untold) == ("S1901M", 1, 1)
-    assert "Lines not read as orders, and left out: 1." in tried(hall)
+    assert "Lines left out, as they could not be read as orders: 1 in all." in tried(hall)
     hall.post(ANN, "WHAT IF balkan\nFRANCE\nA BUR - BEL")
     assert hall.said(ANN, TriedOut).game.label == "F1901M"
     hall.post(ANN, "WHAT IF balkan S1899M\nFRANCE\nA BUR - BEL")

@@ -1248,6 +1248,7 @@ LETTERS: dict[str, tuple[Sequence[Message], str]] = {
                     place=1,
                     due=s.due(early=None, grace=timedelta(0)),
                     is_new=event == "asked",
+                    not_before=s.due().at if event == "scheduled" else None,
                 )
             ],
             s.PARIS,

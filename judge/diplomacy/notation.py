@@ -18,17 +18,6 @@ from judge.diplomacy.language.grammar import Fault, Faulty, Parsed, Prose, parse
 from judge.diplomacy.language.lexicon import Lexicon, lexicon
 from judge.diplomacy.language.line_reading import read_line
 from judge.diplomacy.language.order_context import OrderContext
-from judge.diplomacy.orders import (
-    AnyOrder,
-    Location,
-    PowerId,
-    Unit,
-    UnitKind,
-    WrittenOrder,
-    WrittenUnit,
-    is_hidden,
-    other_unit,
-)
 from judge.diplomacy.records import Expected, ReadingKind
 from judge.diplomacy.rules import Leniency
 from judge.diplomacy.variants.variant import Variant
@@ -40,7 +29,7 @@ _MEMO_TEXTS = 1 << 16  # texts kept with their orders; they repeat from phase to
 
 
 @lru_cache(maxsize=_MEMO_TEXTS)
-def parse_order(text: str, variant: Variant) -> WrittenOrder | Fault:
+def parse_order(text: str, variant: Variant) -> o.WrittenOrder | Fault:
     """The one order that a text holds, in any language; pair of `format_order`."""
     words = lexicon(variant)
     order = parse_canonical_on(words, text)
@@ -65,7 +54,7 @@ def parse_order(text: str, variant: Variant) -> WrittenOrder | Fault:
     return Fault(ReadingKind.AMBIGUOUS, short.start, short.end, short.text, (), parsed.readings)
 
 
-def parse_canonical_on(words: Lexicon, text: str) -> WrittenOrder | None:
+def parse_canonical_on(words: Lexicon, text: str) -> o.WrittenOrder | None:
     """`parse_canonical` where all names are those of a board, and nothing but the whole language
     could read another order: it is what `language/` reads, found sooner."""
     order = parse_canonical(text)
@@ -73,7 +62,7 @@ def parse_canonical_on(words: Lexicon, text: str) -> WrittenOrder | None:
         return None
     if isinstance(order, o.WrittenWaive):
         return order if text == "WAIVE" else None
-    other = other_unit(order)
+    other = o.other_unit(order)
     places = [order.unit.location, other and other.location, getattr(order, "target", None)]
     if not all(place is None or str(place) in words.places for place in places):
         return None
@@ -92,14 +81,14 @@ _GOING: dict[str, type[o.WrittenRetreat | o.WrittenMove | o.WrittenRide]]
 _GOING = {"R": o.WrittenRetreat, "-": o.WrittenMove, "- TSR -": o.WrittenRide}
 
 
-def parse_canonical(text: str) -> WrittenOrder | None:
+def parse_canonical(text: str) -> o.WrittenOrder | None:
     """The order of a line in canonical notation, as it is stored; None if it has another form.
 
     Whether there are such places and powers is not looked at. The kind of a unit may be left out,
     as in orders for later phases, where nobody knows yet what will stand there.
     """
     if found := _WAIVED.fullmatch(text):
-        return o.WrittenWaive(int(found[2] or 1), PowerId(found[1]) if found[1] else None)
+        return o.WrittenWaive(int(found[2] or 1), o.PowerId(found[1]) if found[1] else None)
     if found := _PASSED.fullmatch(text):
         fleet, target = _other_parts(*found.groups())
         return o.WrittenPassage(fleet, target) if target else None
@@ -107,7 +96,7 @@ def parse_canonical(text: str) -> WrittenOrder | None:
     if found is None:
         return None
     kind, place, alone, verb, goal, via, helping, *others = found.groups()
-    unit = WrittenUnit(parse_location(place), UnitKind(kind) if kind else None)
+    unit = o.WrittenUnit(parse_location(place), o.UnitKind(kind) if kind else None)
     if alone:
         return _ALONE[alone](unit)
     if goal:
@@ -124,10 +113,12 @@ def parse_canonical(text: str) -> WrittenOrder | None:
 
 def _other_parts(
     power: str | None, kind: str | None, place: str, target: str | None
-) -> tuple[WrittenUnit, Location | None]:
+) -> tuple[o.WrittenUnit, o.Location | None]:
     """A unit that another one's order names, and where it goes."""
-    unit = WrittenUnit(
-        parse_location(place), UnitKind(kind) if kind else None, PowerId(power) if power else None
+    unit = o.WrittenUnit(
+        parse_location(place),
+        o.UnitKind(kind) if kind else None,
+        o.PowerId(power) if power else None,
     )
     return unit, parse_location(target) if target else None
 
@@ -142,10 +133,10 @@ class Notation(Protocol):
         """One of the messages below, in that language."""
         return message.format(**parts)
 
-    def location(self, location: Location) -> str:
+    def location(self, location: o.Location) -> str:
         return str(location)
 
-    def power(self, power: PowerId) -> str:
+    def power(self, power: o.PowerId) -> str:
         return power
 
 
@@ -180,11 +171,11 @@ _VIA = N_("{unit} - {target} VIA")
 _FOREIGN_PASSAGE = N_("SC {power} {unit} - {target}")
 _WAIVE, _WAIVES = N_("WAIVE"), N_("WAIVE {n}")
 _WITH_POWER = N_("{power} {unit}")
-_UNITS = {UnitKind.ARMY: N_("A {place}"), UnitKind.FLEET: N_("F {place}")}
+_UNITS = {o.UnitKind.ARMY: N_("A {place}"), o.UnitKind.FLEET: N_("F {place}")}
 
 
 @lru_cache(maxsize=_MEMO_TEXTS)
-def format_order(order: AnyOrder | WrittenOrder, notation: Notation = CANONICAL) -> str:
+def format_order(order: o.AnyOrder | o.WrittenOrder, notation: Notation = CANONICAL) -> str:
     """The order in canonical notation; pair of `parse_order`. Or as a language writes it, in the
     notation of its rulebook, which the judge reads back as well."""
     if isinstance(order, o.Waive | o.WrittenWaive):
@@ -194,38 +185,38 @@ def format_order(order: AnyOrder | WrittenOrder, notation: Notation = CANONICAL)
             return waive
         return notation.say(_WITH_POWER, power=notation.power(power), unit=waive)
     message, parts = _MESSAGES[type(order)], {"unit": format_unit(order.unit, notation)}
-    other = other_unit(order)
+    other = o.other_unit(order)
     if other is not None:
         parts["other"] = format_unit(other, notation)
     if (target := getattr(order, "target", None)) is not None:
-        path = [Location(each) for each in getattr(order, "path", ())]
+        path = [o.Location(each) for each in getattr(order, "path", ())]
         parts["target"] = " - ".join(map(notation.location, [*path, target]))
         if getattr(order, "via_convoy", False) and not path:
             message = _VIA
     if isinstance(order, o.Passage | o.WrittenPassage) and order.unit.power is not None:
-        fleet = WrittenUnit(order.unit.location, order.unit.kind)
+        fleet = o.WrittenUnit(order.unit.location, order.unit.kind)
         message, parts["unit"] = _FOREIGN_PASSAGE, format_unit(fleet, notation)
         parts["power"] = notation.power(order.unit.power)
     return notation.say(message, **parts)
 
 
-def format_unit(unit: Unit | WrittenUnit, notation: Notation = CANONICAL) -> str:
+def format_unit(unit: o.Unit | o.WrittenUnit, notation: Notation = CANONICAL) -> str:
     """`A PAR`; a written one with what was written: `PAR`, `FRANCE A PAR`."""
     named = notation.location(unit.location)
-    if unit.kind is not None and not is_hidden(unit):
+    if unit.kind is not None and not o.is_hidden(unit):
         named = notation.say(_UNITS[unit.kind], place=named)
-    if isinstance(unit, WrittenUnit) and unit.power is not None:
+    if isinstance(unit, o.WrittenUnit) and unit.power is not None:
         return notation.say(_WITH_POWER, power=notation.power(unit.power), unit=named)
     return named
 
 
-def format_preferences(unit: Unit | WrittenUnit, choices: Sequence[Location | None]) -> str:
+def format_preferences(unit: o.Unit | o.WrittenUnit, choices: Sequence[o.Location | None]) -> str:
     """`IF DISLODGED A BUR R PAR, GAS, DISBAND`, as `read_preferences` reads it."""
     named = ", ".join(str(choice) if choice else "DISBAND" for choice in choices)
     return f"IF DISLODGED {format_unit(unit)} {'R ' if choices[0] else ''}{named}"
 
 
-def as_written(order: AnyOrder | WrittenOrder, *, names_powers: bool = False) -> WrittenOrder:
+def as_written(order: o.AnyOrder | o.WrittenOrder, *, names_powers: bool = False) -> o.WrittenOrder:
     """An order without what only a position knows; with the powers of foreign units that it
     supports or convoys, if rules want those named."""
 
@@ -233,18 +224,18 @@ def as_written(order: AnyOrder | WrittenOrder, *, names_powers: bool = False) ->
         return o.WrittenWaive()
     kind = _WRITTEN.get(type(order))
     if kind is None:
-        return cast(WrittenOrder, order)
+        return cast(o.WrittenOrder, order)
     parts = asdict(order)
     own, is_passage = parts["unit"].power, isinstance(order, o.Passage)
     parts.pop("power", None)  # of a passage: the canal's
     for name, part in parts.items():
-        if isinstance(part, Unit):
+        if isinstance(part, o.Unit):
             is_named = is_passage or (names_powers and part.power != own)
-            parts[name] = WrittenUnit(part.location, part.kind, part.power if is_named else None)
-    return cast(WrittenOrder, kind(**parts))
+            parts[name] = o.WrittenUnit(part.location, part.kind, part.power if is_named else None)
+    return cast(o.WrittenOrder, kind(**parts))
 
 
-def stored_text(context: OrderContext, order: AnyOrder) -> str:
+def stored_text(context: OrderContext, order: o.AnyOrder) -> str:
     """The order in canonical notation, as it is stored and shown; where the rules want foreign
     units named by their power (DATC 4.C.5), `A MAR S GERMANY A MUN - BUR`. A build of one of
     several powers of a seat is waived as `FRANCE WAIVE`."""

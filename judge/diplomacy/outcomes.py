@@ -9,17 +9,6 @@ from enum import StrEnum
 from typing import Self
 
 from judge.diplomacy import orders as o
-from judge.diplomacy.orders import (
-    AnyOrder,
-    Location,
-    Order,
-    PowerId,
-    ProvinceId,
-    TaggedValue,
-    Unit,
-    Value,
-    WrittenOrder,
-)
 from judge.diplomacy.position import Dislodged
 
 
@@ -169,47 +158,47 @@ class DisruptionKind(StrEnum):
         return cls.CANAL_UNIT_LEFT if value == "keeper_left" else None  # of the first release
 
 
-class Bounced(TaggedValue, frozen=True):
+class Bounced(o.TaggedValue, frozen=True):
     """The move failed against equal or greater strength."""
 
     kind: BounceKind  # how they met
-    against: Order | o.Ride  # the order of the unit it failed against
+    against: o.Order | o.Ride  # the order of the unit it failed against
     strength: int  # ours, the unit included; 0 where our power would dislodge its own unit
     resistance: int  # theirs; a success needs more
-    supporters: tuple[Unit, ...] = ()  # whose supports made ours
-    opposing: tuple[Unit, ...] = ()  # whose supports made theirs
+    supporters: tuple[o.Unit, ...] = ()  # whose supports made ours
+    opposing: tuple[o.Unit, ...] = ()  # whose supports made theirs
 
 
-class Cut(TaggedValue, frozen=True):
+class Cut(o.TaggedValue, frozen=True):
     """The support was cut by a move into the supporter's province."""
 
     by: o.Move
 
 
-class DislodgedBy(TaggedValue, frozen=True):
+class DislodgedBy(o.TaggedValue, frozen=True):
     """The unit was driven out."""
 
     by: o.Move  # the move that did it
     strength: int  # of that move, its unit included
     resistance: int  # strength with which the province was held
-    supporters: tuple[Unit, ...] = ()  # whose supports made the attack
-    opposing: tuple[Unit, ...] = ()  # whose supports held the province
+    supporters: tuple[o.Unit, ...] = ()  # whose supports made the attack
+    opposing: tuple[o.Unit, ...] = ()  # whose supports held the province
     by_convoy: bool = False  # whether the attacker came by convoy
 
 
-class Void(TaggedValue, frozen=True):
+class Void(o.TaggedValue, frozen=True):
     """The order had no effect; a unit so ordered holds."""
 
     reason: VoidReason  # why
     illegal: bool  # True if the order broke the rules, False if it matched no other order
     # The other unit concerned: the foreign one, the supported or convoyed one, the one in the way.
-    unit: Unit | None = None
-    order: AnyOrder | None = None  # what that other unit was ordered to do
+    unit: o.Unit | None = None
+    order: o.AnyOrder | None = None  # what that other unit was ordered to do
     # Locations concerned: the coasts to choose from, the retreats there are.
-    places: tuple[Location, ...] = ()
+    places: tuple[o.Location, ...] = ()
 
 
-class NoConvoy(TaggedValue, frozen=True):
+class NoConvoy(o.TaggedValue, frozen=True):
     """The move needed a convoy, and the convoys that were ordered make no route, if there were any
     (`is_ordered`); or it breaks a rule (`why`) and stands as a move that fails (DATC 4.E.1)."""
 
@@ -217,46 +206,48 @@ class NoConvoy(TaggedValue, frozen=True):
     why: VoidReason | None = None
 
 
-class Disrupted(TaggedValue, frozen=True):
+class Disrupted(o.TaggedValue, frozen=True):
     """A convoy route was ordered and broken, or a paradox stopped the move."""
 
     kind: DisruptionKind  # what broke it
-    fleets: tuple[Unit, ...] = ()  # the fleets that the break is about
+    fleets: tuple[o.Unit, ...] = ()  # the fleets that the break is about
     # The moves that dislodged them, in the same order; empty for a paradox.
     by: tuple[o.Move, ...] = ()
 
 
-class Halted(TaggedValue, frozen=True):
+class Halted(o.TaggedValue, frozen=True):
     """A train ended before the station it was ordered to."""
 
-    station: Location  # where it is now; where it came from if it did not get anywhere
-    before: Location  # the station that it could not pass or enter
-    against: AnyOrder  # the order of the unit that stands there, got there, or met the train there
+    station: o.Location  # where it is now; where it came from if it did not get anywhere
+    before: o.Location  # the station that it could not pass or enter
+    against: (
+        o.AnyOrder
+    )  # the order of the unit that stands there, got there, or met the train there
 
 
-class RetreatClash(TaggedValue, frozen=True):
+class RetreatClash(o.TaggedValue, frozen=True):
     """Other units retreated to the same province."""
 
     others: tuple[o.Retreat, ...]
 
 
-class Disbanded(TaggedValue, frozen=True):
+class Disbanded(o.TaggedValue, frozen=True):
     """The unit left the board without an order that says so."""
 
     reason: DisbandReason
 
 
-class WithoutEffect(TaggedValue, frozen=True):
+class WithoutEffect(o.TaggedValue, frozen=True):
     """A note on a support that stood and yet added nothing to the attack: `unit` is of the
     supporter's or of the mover's own power, and no power dislodges its own unit, nor helps others
     to (rulebook 2000, rule 12). `in_standoff`: whether it counted against others that wanted to
     enter the province."""
 
-    unit: Unit
+    unit: o.Unit
     in_standoff: bool = False
 
 
-class OutOfSight(TaggedValue, frozen=True):
+class OutOfSight(o.TaggedValue, frozen=True):
     """Of a blind game, in place of what befell a support or convoy of a unit that its power did not
     see: whether it matched anything would tell of that unit."""
 
@@ -276,16 +267,16 @@ Outcome = (
 )
 
 
-class Result(Value, frozen=True):
+class Result(o.Value, frozen=True):
     """What became of one order."""
 
-    power: PowerId  # whose it is
+    power: o.PowerId  # whose it is
     # The order; as it was written if it was illegal (then `outcomes` holds that `Void`).
-    order: AnyOrder | WrittenOrder
+    order: o.AnyOrder | o.WrittenOrder
     # Empty if the order did all it said; otherwise in the order of `Outcome`'s kinds as they befell
     # it: the order's own fate first, then the unit's.
     outcomes: tuple[Outcome, ...] = ()
-    unit: Unit | None = None  # the unit, None for a waive or for a build that failed
+    unit: o.Unit | None = None  # the unit, None for a waive or for a build that failed
     by_convoy: bool = False  # whether a move went, or tried to go, by convoy
 
     @property
@@ -318,28 +309,28 @@ class Result(Value, frozen=True):
         return any(isinstance(each, OutOfSight) for each in self.outcomes)
 
 
-class SetAside(Value, frozen=True):
+class SetAside(o.Value, frozen=True):
     """A line that stands for no unit's order: a foreign or absent unit's, or one set aside.
 
     `void` says why; `written` is the line's order.
     """
 
-    power: PowerId
-    written: WrittenOrder
+    power: o.PowerId
+    written: o.WrittenOrder
     void: Void
 
 
-class Resolved(Value, frozen=True):
+class Resolved(o.Value, frozen=True):
     """A phase, resolved."""
 
     # Movement: one for each unit, in the order of the position; retreats: one for each dislodged
     # unit; adjustments: orders and removals by rule, by power.
     results: tuple[Result, ...]
     set_aside: tuple[SetAside, ...]  # lines that stand for no unit's order
-    units: tuple[Unit, ...]  # all units after it, dislodged ones left out
+    units: tuple[o.Unit, ...]  # all units after it, dislodged ones left out
     # Units driven out, with where they may go; in the order of the position.
     dislodged: tuple[Dislodged, ...] = ()
-    contested: tuple[ProvinceId, ...] = ()  # provinces left empty by a standoff, in order
+    contested: tuple[o.ProvinceId, ...] = ()  # provinces left empty by a standoff, in order
 
 
 def halting_rule(ride: o.Ride, halted: Halted) -> str:

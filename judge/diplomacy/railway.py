@@ -12,15 +12,6 @@ from msgspec.structs import replace
 
 from judge.diplomacy import orders as o
 from judge.diplomacy.adjudicator import Contest, Decide, Decisions
-from judge.diplomacy.orders import (
-    AnyOrder,
-    Location,
-    PowerId,
-    ProvinceId,
-    Unit,
-    UnitKind,
-    WrittenOrder,
-)
 from judge.diplomacy.outcomes import (
     Bounced,
     DislodgedBy,
@@ -39,12 +30,12 @@ class Railway:
     `passes_own`: whether units of the train's own power let it pass.
     """
 
-    stations: tuple[ProvinceId, ...]
-    powers: frozenset[PowerId]
+    stations: tuple[o.ProvinceId, ...]
+    powers: frozenset[o.PowerId]
     passes_own: bool = True
 
     def order(
-        self, units: Mapping[ProvinceId, Unit], written: WrittenOrder, power: PowerId
+        self, units: Mapping[o.ProvinceId, o.Unit], written: o.WrittenOrder, power: o.PowerId
     ) -> o.Ride | o.Passage | Void | None:
         """A ride, or the rule it breaks (9.2, 9.21)."""
         if not isinstance(written, o.WrittenRide):
@@ -57,28 +48,28 @@ class Railway:
             return Void(VoidReason.FOREIGN_UNIT, illegal=True, unit=unit)
         if power not in self.powers:
             return Void(VoidReason.NOT_ITS_RAILWAY, illegal=True)
-        if unit.kind is not UnitKind.ARMY:
+        if unit.kind is not o.UnitKind.ARMY:
             return Void(VoidReason.NOT_A_TRAIN, illegal=True)
         if origin not in self.stations or target not in self.stations:
-            places = tuple(Location(station) for station in self.stations)
+            places = tuple(o.Location(station) for station in self.stations)
             return Void(VoidReason.NOT_A_STATION, illegal=True, places=places)
         if origin == target:
             return Void(VoidReason.SAME_PROVINCE, illegal=True)
-        return o.Ride(unit, Location(target))
+        return o.Ride(unit, o.Location(target))
 
     def way(
         self,
-        units: Mapping[ProvinceId, Unit],  # noqa: ARG002
-        unit: Unit,
-        target: ProvinceId,
+        units: Mapping[o.ProvinceId, o.Unit],  # noqa: ARG002
+        unit: o.Unit,
+        target: o.ProvinceId,
         *,
         is_supported: bool = False,
-    ) -> Location | Void | None:
+    ) -> o.Location | Void | None:
         """A support names the two ends of a ride and no railway (9.26); a move must name it."""
-        if not is_supported or unit.power not in self.powers or unit.kind is not UnitKind.ARMY:
+        if not is_supported or unit.power not in self.powers or unit.kind is not o.UnitKind.ARMY:
             return None
         is_line = unit.location.province in self.stations and target in self.stations
-        return Location(target) if is_line else None
+        return o.Location(target) if is_line else None
 
     # --- how far the train gets ----------------------------------------------------------------
 
@@ -99,10 +90,10 @@ class Railway:
         ((origin, ride),) = contest.rides.items()
         line = self._line(ride)
         stop = len(line)
-        bars: list[ProvinceId] = []  # the nearest first
+        bars: list[o.ProvinceId] = []  # the nearest first
         while True:
             stop -= 1
-            move = o.Move(ride.unit, Location(line[max(stop, 0)]))
+            move = o.Move(ride.unit, o.Location(line[max(stop, 0)]))
             trial = dataclasses.replace(
                 contest,
                 orders=contest.orders | {origin: move},
@@ -123,7 +114,7 @@ class Railway:
                 continue
             bars.insert(0, line[stop])
 
-    def _line(self, ride: o.Ride) -> tuple[ProvinceId, ...]:
+    def _line(self, ride: o.Ride) -> tuple[o.ProvinceId, ...]:
         """The stations of a ride after the train's own, its goal the last."""
         start = self.stations.index(ride.unit.location.province)
         end = self.stations.index(ride.target.province)
@@ -132,7 +123,7 @@ class Railway:
         return self.stations[end:start][::-1]
 
     def _first_bar(
-        self, decisions: Decisions, train: Unit, stations: Sequence[ProvinceId]
+        self, decisions: Decisions, train: o.Unit, stations: Sequence[o.ProvinceId]
     ) -> int | None:
         """The first station in which another power's unit stays or arrives (9.241, 9.25), or from
         which one comes towards the train: the two do not change places (7.41)."""
@@ -177,17 +168,17 @@ class Railway:
         barred = next(iter(decisions.contest.claims), None)
         if barred is None:  # no other power's doing: a unit of its own stays where it should end
             barred = line[line.index(end) + 1] if arrived else line[0]
-        return Halted(Location(end), Location(barred), _in_the_way(decisions, barred, origin))
+        return Halted(o.Location(end), o.Location(barred), _in_the_way(decisions, barred, origin))
 
 
-def _has_stayed(decisions: Decisions, province: ProvinceId) -> bool:
+def _has_stayed(decisions: Decisions, province: o.ProvinceId) -> bool:
     """Whether a unit stands there that does not leave of its own will."""
     if province not in decisions.orders:
         return False
     return province not in decisions.moves or not decisions.decide(province)
 
 
-def _units_at_end(decisions: Decisions, province: ProvinceId) -> list[Unit]:
+def _units_at_end(decisions: Decisions, province: o.ProvinceId) -> list[o.Unit]:
     """The unit that arrives there, and the one that does not leave of its own will."""
     ends = [at for at in decisions.into.get(province, ()) if decisions.decide(at)][:1]
     if _has_stayed(decisions, province):
@@ -195,7 +186,7 @@ def _units_at_end(decisions: Decisions, province: ProvinceId) -> list[Unit]:
     return [decisions.orders[at].unit for at in ends]
 
 
-def _in_the_way(decisions: Decisions, province: ProvinceId, train: ProvinceId) -> AnyOrder:
+def _in_the_way(decisions: Decisions, province: o.ProvinceId, train: o.ProvinceId) -> o.AnyOrder:
     """The order of the unit that stays, arrives or tries to arrive there, or came from there to
     where the train stood."""
     if _has_stayed(decisions, province):

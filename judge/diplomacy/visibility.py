@@ -15,27 +15,13 @@ from judge.diplomacy import outcomes
 from judge.diplomacy.board import Board
 from judge.diplomacy.calendar import PhaseKind
 from judge.diplomacy.notation import as_written
-from judge.diplomacy.orders import (
-    ARMY,
-    HIDDEN,
-    AnyOrder,
-    Location,
-    PowerId,
-    ProvinceId,
-    Unit,
-    WrittenOrder,
-    WrittenUnit,
-    is_hidden,
-    is_obscured,
-    other_unit,
-)
 from judge.diplomacy.outcomes import Outcome, OutOfSight, Result, VoidReason
 from judge.diplomacy.position import Dislodged
 from judge.diplomacy.records import CenterChange, GameState, OwnReport, PhaseReport
 
-Powers = Collection[PowerId]
-NOWHERE = Location(HIDDEN)
-NOBODY = PowerId("")
+Powers = Collection[o.PowerId]
+NOWHERE = o.Location(o.HIDDEN)
+NOBODY = o.PowerId("")
 # Why a move by sea came to nothing, where fleets out of sight would be told of by the reason.
 _BY_SEA = (VoidReason.NO_CONVOY_POSSIBLE, VoidReason.VIA_IMPOSSIBLE)
 # Why a support or convoy had no effect, likewise.
@@ -46,14 +32,14 @@ _OF_FLEETS = (
 )
 
 
-def seen_from(board: Board, provinces: Iterable[ProvinceId]) -> frozenset[ProvinceId]:
+def seen_from(board: Board, provinces: Iterable[o.ProvinceId]) -> frozenset[o.ProvinceId]:
     """These provinces, and those that an army or a fleet could reach from them in one step."""
     around = _neighbors(board)
     return frozenset(seen for one in provinces for seen in (one, *around.get(one, ())))
 
 
 @lru_cache(maxsize=64)
-def _neighbors(board: Board) -> Mapping[ProvinceId, frozenset[ProvinceId]]:
+def _neighbors(board: Board) -> Mapping[o.ProvinceId, frozenset[o.ProvinceId]]:
     ways = {
         (one, way.province)
         for one in board.provinces
@@ -68,7 +54,7 @@ def _neighbors(board: Board) -> Mapping[ProvinceId, frozenset[ProvinceId]]:
 # --- positions ------------------------------------------------------------------------------------
 
 
-def sight_of(board: Board, state: GameState, powers: Powers) -> frozenset[ProvinceId]:
+def sight_of(board: Board, state: GameState, powers: Powers) -> frozenset[o.ProvinceId]:
     """The provinces that these powers see in a state."""
     units = (*state.units, *(each.unit for each in state.dislodged))
     return seen_from(board, _own_places(powers, units, state.owners))
@@ -90,40 +76,40 @@ def seen_state(board: Board, state: GameState, powers: Powers) -> GameState:
     )
 
 
-def unseen_of(board: Board, seen: Collection[ProvinceId]) -> tuple[ProvinceId, ...]:
+def unseen_of(board: Board, seen: Collection[o.ProvinceId]) -> tuple[o.ProvinceId, ...]:
     """All other provinces, in order."""
     return tuple(one for one in board.provinces if one not in seen)
 
 
 def _own_places(
-    powers: Powers, units: Iterable[Unit], owners: Mapping[ProvinceId, PowerId]
-) -> set[ProvinceId]:
+    powers: Powers, units: Iterable[o.Unit], owners: Mapping[o.ProvinceId, o.PowerId]
+) -> set[o.ProvinceId]:
     own = {unit.location.province for unit in units if unit.power in powers}
     return own | {center for center, owner in owners.items() if owner in powers}
 
 
-def _seen_units(units: Sequence[Unit], seen: Collection[ProvinceId]) -> tuple[Unit, ...]:
+def _seen_units(units: Sequence[o.Unit], seen: Collection[o.ProvinceId]) -> tuple[o.Unit, ...]:
     return tuple(unit for unit in units if unit.location.province in seen)
 
 
 def _seen_owners(
-    owners: Mapping[ProvinceId, PowerId], seen: Collection[ProvinceId]
-) -> dict[ProvinceId, PowerId]:
+    owners: Mapping[o.ProvinceId, o.PowerId], seen: Collection[o.ProvinceId]
+) -> dict[o.ProvinceId, o.PowerId]:
     return {center: owner for center, owner in owners.items() if center in seen}
 
 
 def _seen_dislodged(
     dislodged: Sequence[Dislodged],
     powers: Powers,
-    seen: Collection[ProvinceId],
-    others_go: tuple[Location, ...] = (),
+    seen: Collection[o.ProvinceId],
+    others_go: tuple[o.Location, ...] = (),
 ) -> tuple[Dislodged, ...]:
     """Own units with where they may go, others in sight with `others_go` in its place."""
     found = [each for each in dislodged if each.unit.location.province in seen]
     return tuple(
         replace(
             each,
-            attacker_from=each.attacker_from if each.attacker_from in seen else HIDDEN,
+            attacker_from=each.attacker_from if each.attacker_from in seen else o.HIDDEN,
             by_convoy=each.by_convoy and each.attacker_from in seen,
             retreats=each.retreats if each.unit.power in powers else others_go,
         )
@@ -183,12 +169,12 @@ def seen_own(seen: PhaseReport, own: OwnReport) -> OwnReport:
     )
 
 
-def _places(results: Sequence[Result], powers: Powers) -> set[ProvinceId]:
+def _places(results: Sequence[Result], powers: Powers) -> set[o.ProvinceId]:
     own = (one.unit for one in results if one.power in powers)
     return {unit.location.province for unit in own if unit is not None}
 
 
-def _units_before(report: PhaseReport) -> Iterable[Unit]:
+def _units_before(report: PhaseReport) -> Iterable[o.Unit]:
     """The units that stood on the board when the phase of a report began."""
     told = [one for one in report.results if one.unit is not None]
     if report.kind == PhaseKind.MOVEMENT:
@@ -203,7 +189,7 @@ def _units_before(report: PhaseReport) -> Iterable[Unit]:
     return (*stood, *(unit for unit in left if unit is not None))
 
 
-def _owners_before(report: PhaseReport) -> dict[ProvinceId, PowerId]:
+def _owners_before(report: PhaseReport) -> dict[o.ProvinceId, o.PowerId]:
     owners = dict(report.owners)
     for change in report.changes:
         owners.pop(change.center, None)
@@ -216,7 +202,7 @@ class _Sight:
     """What the powers of a reader saw before a phase and after it, applied to its results."""
 
     def __init__(
-        self, powers: Powers, before: frozenset[ProvinceId], after: frozenset[ProvinceId]
+        self, powers: Powers, before: frozenset[o.ProvinceId], after: frozenset[o.ProvinceId]
     ) -> None:
         self.powers, self.before, self.after = powers, before, after
 
@@ -231,7 +217,7 @@ class _Sight:
             return None
         order = self.order(result.order)
         befell = [self.outcome(each) for each in result.outcomes]
-        if is_obscured(order):
+        if o.is_obscured(order):
             # What became of it would tell of what is out of sight.
             kept = (outcomes.DislodgedBy, outcomes.Disbanded)
             befell = [each for each in befell if isinstance(each, kept)]
@@ -239,12 +225,12 @@ class _Sight:
 
     def _own_result(self, result: Result) -> Result:
         order, befell = result.order, list(map(self.outcome, result.outcomes))
-        other = other_unit(order)
+        other = o.other_unit(order)
         if other is not None and not self._was_seen(other):
             # The line as the player may know it, and nothing of whether it matched anything.
             written = as_written(order)
-            kind = None if not isinstance(written, o.WrittenConvoy) else ARMY
-            named = WrittenUnit(Location(other.location.province), kind)
+            kind = None if not isinstance(written, o.WrittenConvoy) else o.ARMY
+            named = o.WrittenUnit(o.Location(other.location.province), kind)
             part = "convoyed" if isinstance(written, o.WrittenConvoy) else "supported"
             lost = [each for each in befell if isinstance(each, outcomes.DislodgedBy)]
             told: tuple[Outcome, ...] = (OutOfSight(), *lost)
@@ -254,36 +240,36 @@ class _Sight:
             befell = [OutOfSight(), *lost]
         return replace(result, outcomes=tuple(filter(None, befell)))
 
-    def _was_seen(self, unit: Unit | WrittenUnit) -> bool:
+    def _was_seen(self, unit: o.Unit | o.WrittenUnit) -> bool:
         return unit.power in self.powers or unit.location.province in self.before
 
-    def unit(self, unit: Unit) -> Unit:
+    def unit(self, unit: o.Unit) -> o.Unit:
         """The unit, or in its place one of nobody's that stands nowhere."""
-        return unit if self._was_seen(unit) else Unit(NOBODY, ARMY, NOWHERE)
+        return unit if self._was_seen(unit) else o.Unit(NOBODY, o.ARMY, NOWHERE)
 
-    def place(self, place: Location) -> Location:
+    def place(self, place: o.Location) -> o.Location:
         return place if place.province in self.before | self.after else NOWHERE
 
-    def order(self, order: AnyOrder | WrittenOrder) -> AnyOrder | WrittenOrder:
+    def order(self, order: o.AnyOrder | o.WrittenOrder) -> o.AnyOrder | o.WrittenOrder:
         """An order without what is out of sight; where own ones go, their power knows."""
         if isinstance(order, o.Waive | o.WrittenWaive):
             return order
         changed: dict[str, object] = {"path": ()} if isinstance(order, o.WrittenMove) else {}
         for part in ("unit", "supported", "convoyed"):
             match getattr(order, part, None):
-                case Unit() as unit:
+                case o.Unit() as unit:
                     changed[part] = self.unit(unit)
-                case WrittenUnit() as named if not self._was_seen(named):
-                    changed[part] = WrittenUnit(NOWHERE)
-        target: Location | None = getattr(order, "target", None)
+                case o.WrittenUnit() as named if not self._was_seen(named):
+                    changed[part] = o.WrittenUnit(NOWHERE)
+        target: o.Location | None = getattr(order, "target", None)
         if target is not None and order.unit.power not in self.powers:
             changed["target"] = self.place(target)
         return replace(order, **changed)
 
-    def _orders(self, found: Iterable[AnyOrder]) -> tuple[AnyOrder, ...]:
+    def _orders(self, found: Iterable[o.AnyOrder]) -> tuple[o.AnyOrder, ...]:
         return tuple(self.order(one) for one in found)  # type: ignore[misc]  # as they were
 
-    def _units(self, units: Iterable[Unit]) -> tuple[Unit, ...]:
+    def _units(self, units: Iterable[o.Unit]) -> tuple[o.Unit, ...]:
         return tuple(unit for unit in units if self._was_seen(unit))
 
     def outcome(self, outcome: Outcome) -> Outcome | None:
@@ -328,7 +314,7 @@ class _Sight:
         """The move that drove a unit out: where it came from may be out of sight, though it stands
         in sight now."""
         unit, masked = move.unit, self.unit(move.unit)
-        if is_hidden(masked) and move.target.province in self.after:
-            masked = Unit(unit.power, unit.kind, NOWHERE)
+        if o.is_hidden(masked) and move.target.province in self.after:
+            masked = o.Unit(unit.power, unit.kind, NOWHERE)
         is_own = unit.power in self.powers
         return o.Move(masked, move.target if is_own else self.place(move.target))

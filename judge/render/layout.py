@@ -10,23 +10,7 @@ from typing import Any
 
 from wcwidth import wcwidth
 
-from judge.blocks import (
-    Actions,
-    Block,
-    Drawing,
-    Due,
-    Fault,
-    Head,
-    Indented,
-    Listed,
-    Pairs,
-    Quoted,
-    Rows,
-    Stacked,
-    Titled,
-    Verbatim,
-    Written,
-)
+from judge import blocks as b
 
 VERDICT_COLUMNS = 60  # a first line is shorter: it is what a notification shows
 INDENT = "  "
@@ -53,19 +37,19 @@ def first_line(texts: Iterable[str]) -> str:
     return text
 
 
-def as_text(block: Block) -> str:
+def as_text(block: b.Block) -> str:
     """A block in plain text; empty if it shows nothing."""
     if isinstance(block, str):
         return block
     return WRITERS[type(block)](block) if block else ""
 
 
-def as_letter(blocks: Iterable[Block]) -> str:
+def as_letter(blocks: Iterable[b.Block]) -> str:
     """Blocks as the paragraphs of a letter; those that show nothing are left out."""
     return "\n\n".join(filter(None, map(as_text, blocks)))
 
 
-def _rows(block: Rows) -> str:
+def _rows(block: b.Rows) -> str:
     """Lines to copy, each with its words behind it.
 
     A row of words alone heads those below it, and has an empty line above it.
@@ -80,7 +64,7 @@ def _rows(block: Rows) -> str:
     return "\n".join(lines)
 
 
-def _pairs(block: Pairs) -> str:
+def _pairs(block: b.Pairs) -> str:
     lines = []
     for name, value in block.pairs:
         lines.append(INDENT + (with_colon(name) if name else INDENT) + value)
@@ -99,14 +83,14 @@ def _indented(lines: Iterable[str]) -> str:
     return "\n".join(f"{INDENT}{line}" if line.strip() else "" for line in lines)
 
 
-def _written(block: Written) -> str:
+def _written(block: b.Written) -> str:
     lines = block.text.split("\n")
     if block.is_barred:
         return "\n".join(f"{INDENT}{BAR}{line}".rstrip() for line in lines)
     return _indented(lines)
 
 
-def _fault(block: Fault) -> str:
+def _fault(block: b.Fault) -> str:
     """A line as it was written, what is wrong with it, and what to send, ready to copy."""
     head = f"{INDENT}{block.number}. " if block.number is not None else INDENT
     indent = " " * len(head)
@@ -117,25 +101,25 @@ def _fault(block: Fault) -> str:
     return "\n".join(lines)
 
 
-def _stacked(blocks: Iterable[Block]) -> str:
+def _stacked(blocks: Iterable[b.Block]) -> str:
     return "\n".join([text for block in blocks if (text := as_text(block))])
 
 
-WRITERS: Mapping[type[Block], Callable[[Any], str]] = {
-    Rows: _rows,
-    Pairs: _pairs,
-    Quoted: lambda block: "\n".join(f'{INDENT}"{line.strip()}"' for line in block.lines),
-    Written: _written,
-    Verbatim: lambda block: str(block.text),
-    Listed: lambda block: _indented(block.lines),
-    Fault: _fault,
-    Due: lambda block: "\n".join(block.lines),
-    Drawing: lambda block: f"[{block.alt}]",
-    Actions: lambda _: "",
-    Titled: lambda block: f"{block.title}\n{as_text(block.body)}",
-    Stacked: lambda block: _stacked(block.blocks),
-    Indented: lambda block: _indented(as_text(block.body).split("\n")),
-    Head: lambda block: _stacked((block.verdict, block.context, block.lead)),
+WRITERS: Mapping[type[b.Block], Callable[[Any], str]] = {
+    b.Rows: _rows,
+    b.Pairs: _pairs,
+    b.Quoted: lambda block: "\n".join(f'{INDENT}"{line.strip()}"' for line in block.lines),
+    b.Written: _written,
+    b.Verbatim: lambda block: str(block.text),
+    b.Listed: lambda block: _indented(block.lines),
+    b.Fault: _fault,
+    b.Due: lambda block: "\n".join(block.lines),
+    b.Drawing: lambda block: f"[{block.alt}]",
+    b.Actions: lambda _: "",
+    b.Titled: lambda block: f"{block.title}\n{as_text(block.body)}",
+    b.Stacked: lambda block: _stacked(block.blocks),
+    b.Indented: lambda block: _indented(as_text(block.body).split("\n")),
+    b.Head: lambda block: _stacked((block.verdict, block.context, block.lead)),
 }
 
 

@@ -5,19 +5,8 @@ from collections.abc import Sequence
 import msgspec
 
 from judge.blocks import Block, Listed, Quoted, Rows, Stacked, Titled, Written, to_copy
+from judge.host.messages import master_acts as acted
 from judge.host.messages.games import ActRow
-from judge.host.messages.master_acts import (
-    Digest,
-    DigestGroup,
-    DigestRow,
-    MasterActed,
-    Mastership,
-    MastershipEvent,
-    MasterWrote,
-    OrdersGiven,
-    Preview,
-    RolledBack,
-)
 from judge.host.messages.shared import GameRef, Holdup, HoldupKind
 from judge.render.answers import flags_told, show_lines, show_problems
 from judge.render.catalogue import join_sentences, sentence_tables
@@ -45,8 +34,8 @@ class _Tables(msgspec.Struct, frozen=True):
     acts: dict[str, Told]
     holdups: dict[HoldupKind, _Holdup]
     digest_states: dict[Status, str]
-    digest_groups: dict[DigestGroup, str]
-    mastership: dict[MastershipEvent, Told]
+    digest_groups: dict[acted.DigestGroup, str]
+    mastership: dict[acted.MastershipEvent, Told]
 
 
 REASON_COLUMNS = 200
@@ -74,7 +63,7 @@ def act_row(row: ActRow, game: GameRef, reader: Reader) -> str:
     return reader.say("{name} ({id})", name=head, id=more) if more else head
 
 
-def master_acted(message: MasterActed, reader: Reader) -> Part:
+def master_acted(message: acted.MasterActed, reader: Reader) -> Part:
     """An act of the master's: what it was, why, and until when orders are due now."""
     game = message.game
     special = f"own_{message.act}" if message.is_own else ""
@@ -99,7 +88,7 @@ def master_acted(message: MasterActed, reader: Reader) -> Part:
     return Part(reader.say(told.what), verdict, game, sections)
 
 
-def mastership(message: Mastership, reader: Reader) -> Part:
+def mastership(message: acted.Mastership, reader: Reader) -> Part:
     """Whether somebody runs a game: to them, or to the master who asks."""
     told, game = SENTENCES.mastership[message.event], message.game
     values = {"who": one_line(message.who, WHO_COLUMNS), "game": game.name}
@@ -109,7 +98,7 @@ def mastership(message: Mastership, reader: Reader) -> Part:
     return Part(reader.say(told.what), reader.tell(told.verdict, **values), game, sections)
 
 
-def master_wrote(message: MasterWrote, reader: Reader) -> Part:
+def master_wrote(message: acted.MasterWrote, reader: Reader) -> Part:
     """To a master: what another of the game's masters has done."""
     who = one_line(message.who, WHO_COLUMNS)
     lines = Quoted([one_line(line, REASON_COLUMNS) for line in message.lines])
@@ -119,14 +108,14 @@ def master_wrote(message: MasterWrote, reader: Reader) -> Part:
     return Part(reader.tell(TEXTS["wrote_subject"]), verdict, message.game, sections)
 
 
-def digest(message: Digest, reader: Reader) -> Part:
+def digest(message: acted.Digest, reader: Reader) -> Part:
     """All games of a master: what waits for them first, then by deadline."""
-    waits = sum(row.group is DigestGroup.WAITS for row in message.rows)
+    waits = sum(row.group is acted.DigestGroup.WAITS for row in message.rows)
     verdict = reader.count("{n} game waits for you.", "{n} games wait for you.", waits)
     if not waits:
         verdict = reader.tell(TEXTS["digest_verdict"])
     sections: list[Section] = [reader.tell(TEXTS["digest_how"])]
-    for group in DigestGroup:
+    for group in acted.DigestGroup:
         rows = [_digest_row(row, reader) for row in message.rows if row.group is group]
         if rows:
             sections += [reader.tell(SENTENCES.digest_groups[group]), *rows]
@@ -139,7 +128,7 @@ def digest(message: Digest, reader: Reader) -> Part:
     return Part(reader.tell(TEXTS["digest_subject"]), verdict, sections=sections)
 
 
-def _digest_row(row: DigestRow, reader: Reader) -> Block:
+def _digest_row(row: acted.DigestRow, reader: Reader) -> Block:
     """A game in a few lines: how it stands, what holds it up, and what to send."""
     game, words = row.game, reader.game(row.game)
     name = (
@@ -158,7 +147,7 @@ def _digest_row(row: DigestRow, reader: Reader) -> Block:
         line = reader.tell(TEXTS["digest_line"], game=game.name, line=line)
         told.append(Titled(sentence, to_copy(line)))
     elif not any(SENTENCES.holdups[one.kind].line for one in row.holdups):
-        is_over = row.group is DigestGroup.OVER
+        is_over = row.group is acted.DigestGroup.OVER
         line = reader.tell(TEXTS["digest_over" if is_over else "digest_status"], game=game.name)
         told.append(to_copy(line))
     return Titled(head, Stacked(tuple(told)))
@@ -197,7 +186,7 @@ def holdup_told(holdup: Holdup, game: GameRef, reader: Reader, *, is_named: bool
     return Titled(sentence, to_copy(line))
 
 
-def preview(message: Preview, reader: Reader) -> Part:
+def preview(message: acted.Preview, reader: Reader) -> Part:
     """What the phase would come to now, to its master."""
     game, words = message.game, reader.game(message.game)
     told = words.results(message.report, NO_JSON, None)
@@ -213,7 +202,7 @@ def preview(message: Preview, reader: Reader) -> Part:
     return Part(reader.tell(TEXTS["preview_subject"]), verdict, game, sections)
 
 
-def orders_given(message: OrdersGiven, reader: Reader) -> Part:
+def orders_given(message: acted.OrdersGiven, reader: Reader) -> Part:
     """What the master has stored in a player's place: to the player, or to the master."""
     game, words = message.game, reader.game(message.game)
     key = "given_player" if game.seat else "given_master"
@@ -235,7 +224,7 @@ def orders_given(message: OrdersGiven, reader: Reader) -> Part:
     return Part(reader.tell(TEXTS["given_subject"]), verdict, game, sections)
 
 
-def rolled_back(message: RolledBack, reader: Reader) -> Part:
+def rolled_back(message: acted.RolledBack, reader: Reader) -> Part:
     """Another phase is open: why, what counts no more, the reader's own orders, the position."""
     game, told = message.game, SENTENCES.returns[message.act]
     words = reader.game(game)

@@ -5,15 +5,7 @@ from collections.abc import Sequence
 import msgspec
 
 from judge.blocks import Listed, Pairs, Titled, Verbatim
-from judge.host.messages.people import (
-    OwnData,
-    Personal,
-    PersonalKind,
-    Profile,
-    RatingList,
-    RatingRow,
-    VacationNoted,
-)
+from judge.host.messages import people as messages
 from judge.render.catalogue import join_names, sentence_tables
 from judge.render.layout import one_line
 from judge.render.part import Part, Reader, Section, Told
@@ -28,7 +20,7 @@ NAMES = "names"  # the value that has one name a line
 
 class _Tables(msgspec.Struct, frozen=True):
     text: dict[str, str]
-    personal: dict[PersonalKind, Told]
+    personal: dict[messages.PersonalKind, Told]
     conduct: dict[Conduct, str]
     formats: dict[Format, str]
     attachments: dict[Attachment, str]
@@ -38,14 +30,14 @@ class _Tables(msgspec.Struct, frozen=True):
 SENTENCES = sentence_tables("people.toml", _Tables)
 
 
-def personal(message: Personal, reader: Reader) -> Part:
+def personal(message: messages.Personal, reader: Reader) -> Part:
     """What was decided or is asked, and how to take it back."""
     told = SENTENCES.personal[message.kind]
     values = {key: one_line(text, VALUE_COLUMNS) for key, text in message.values.items()}
-    if message.kind is PersonalKind.ATTACHMENTS:
+    if message.kind is messages.PersonalKind.ATTACHMENTS:
         chosen = [Attachment(one) for one in message.values["attachments"].split()]
         values["attachments"] = _attachments(chosen, reader)
-    if message.kind is PersonalKind.LEVEL:
+    if message.kind is messages.PersonalKind.LEVEL:
         values["level"] = reader.say(SENTENCES.levels[Level(message.values["level"])])
     sections: list[Section] = [reader.say(told.text, **values)] if told.text else []
     if names := message.values.get(NAMES):
@@ -53,7 +45,7 @@ def personal(message: Personal, reader: Reader) -> Part:
     return Part(reader.say(told.what), reader.tell(told.verdict), sections=sections)
 
 
-def vacation_noted(message: VacationNoted, reader: Reader) -> Part:
+def vacation_noted(message: messages.VacationNoted, reader: Reader) -> Part:
     """A vacation of somebody who has no game now."""
     first, last = absence_days(message.start, message.end, reader.zone, reader)
     text = reader.tell(SENTENCES.text["vacation"], first=first, last=last)
@@ -61,7 +53,7 @@ def vacation_noted(message: VacationNoted, reader: Reader) -> Part:
     return Part(reader.say("your absence is noted"), verdict, sections=[text])
 
 
-def profile(message: Profile, reader: Reader) -> Part:
+def profile(message: messages.Profile, reader: Reader) -> Part:
     """Name, language, reliability and ratings; no address, no game."""
     name = one_line(message.name, VALUE_COLUMNS)
     reached = message.percentage
@@ -96,11 +88,11 @@ def _attachments(chosen: Sequence[Attachment], reader: Reader) -> str:
     return join_names([reader.say(SENTENCES.attachments[one]) for one in chosen], reader)
 
 
-def _rating(row: RatingRow, reader: Reader) -> str:
+def _rating(row: messages.RatingRow, reader: Reader) -> str:
     return reader.count("{rating} ({n} game)", "{rating} ({n} games)", row.games, rating=row.rating)
 
 
-def rating_list(message: RatingList, reader: Reader) -> Part:
+def rating_list(message: messages.RatingList, reader: Reader) -> Part:
     """The best of a board, and the reader's own ratings."""
     renderer = load_renderer(message.game)
     board = renderer.variant_name(message.variant, reader)
@@ -120,7 +112,7 @@ def rating_list(message: RatingList, reader: Reader) -> Part:
     return Part(reader.say("ratings"), verdict, sections=sections)
 
 
-def own_data(message: OwnData, reader: Reader) -> Part:
+def own_data(message: messages.OwnData, reader: Reader) -> Part:
     """Everything that is kept about a player, as JSON."""
     verdict = reader.say("This is what the judge keeps about you.")
     sections = (reader.tell(SENTENCES.text["own_data"]), Verbatim(message.text))

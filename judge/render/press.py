@@ -6,15 +6,7 @@ from collections.abc import Sequence
 import msgspec
 
 from judge.blocks import Action, Actions, Block, Listed, Pairs, Rows, Titled, Written, to_copy
-from judge.host.messages.press import (
-    Announcement,
-    PressHistory,
-    PressReceived,
-    PressReported,
-    PressSent,
-    PressUnclear,
-    ReplyTo,
-)
+from judge.host.messages import press as pressed
 from judge.host.messages.shared import GameRef
 from judge.render.catalogue import (
     SOURCE_LANGUAGE,
@@ -102,7 +94,7 @@ def phrase_book(reader: Reader) -> tuple[str, Block]:
     return reader.tell(PHRASES.text["list"]), Listed(book)
 
 
-def press_history(message: PressHistory, reader: Reader) -> Part:
+def press_history(message: pressed.PressHistory, reader: Reader) -> Part:
     """The press of a phase that the reader may see: who wrote what to whom, and when."""
     game, sections = message.game, list[Block]()
     for one in message.press:
@@ -117,7 +109,7 @@ def press_history(message: PressHistory, reader: Reader) -> Part:
     return Part(reader.say("press"), verdict, game, sections, context=False)
 
 
-def press_reported(message: PressReported, reader: Reader) -> Part:
+def press_reported(message: pressed.PressReported, reader: Reader) -> Part:
     """Press as it is stored, to the master, with what the game's record says of it."""
     game, told = message.game, SENTENCES.report
     facts = [
@@ -140,7 +132,7 @@ def press_reported(message: PressReported, reader: Reader) -> Part:
     return Part(reader.tell(told["what"]), verdict, game, sections)
 
 
-def announcement(message: Announcement, reader: Reader) -> Part:
+def announcement(message: pressed.Announcement, reader: Reader) -> Part:
     """The master's own letter; its first line and its subject are the master's words."""
     told = SENTENCES.announcement
     subject = one_line(message.subject, VERDICT_COLUMNS - 1) or reader.tell(told["verdict"])
@@ -153,7 +145,7 @@ def announcement(message: Announcement, reader: Reader) -> Part:
     )
 
 
-def press_received(message: PressReceived, reader: Reader) -> Part:
+def press_received(message: pressed.PressReceived, reader: Reader) -> Part:
     """Press as its readers see it; who wrote it, and who else reads it, stand before it."""
     game, sender, lead = message.game, message.sender, ""
     to = "all" if message.broadcast else "you" if len(message.to) == 1 else "others"
@@ -166,22 +158,22 @@ def press_received(message: PressReceived, reader: Reader) -> Part:
         names = (_names(game, [sender], reader, brief=brief) for brief in (False, True))
         verdict = first_line(reader.tell(SENTENCES.signed[to], power=name) for name in names)
     power = _names(game, [sender], reader) if sender else ""
-    key = "reply_judge" if message.reply_to is ReplyTo.JUDGE else "reply"
+    key = "reply_judge" if message.reply_to is pressed.ReplyTo.JUDGE else "reply"
     hint = reader.tell(SENTENCES.text[key if sender else "reply_unnamed"], power=power)
     sections = [_told(game, message.text, message.phrase, reader)]
     if message.orders:
         rows = Rows(reader.game(game).rows(message.orders))
         sections.append(Titled(reader.tell(SENTENCES.text["orders"]), rows))
-    if not message.is_postal and message.reply_to is not ReplyTo.NOBODY:
+    if not message.is_postal and message.reply_to is not pressed.ReplyTo.NOBODY:
         sections.append(hint)
-        if power and message.reply_to is ReplyTo.WRITER:
+        if power and message.reply_to is pressed.ReplyTo.WRITER:
             sections.append(
                 Actions([Action(reader.tell(SENTENCES.text["write"], power=power), "")])
             )
     return Part(reader.say("press"), verdict, game, sections, lead=lead)
 
 
-def press_sent(message: PressSent, reader: Reader) -> Part:
+def press_sent(message: pressed.PressSent, reader: Reader) -> Part:
     """To the sender: who got it, whom it did not reach, and the text as it went out."""
     told, game = SENTENCES.text, message.game
     verdict = reader.tell(told["held" if message.is_held else "sent_to_all"])
@@ -214,7 +206,7 @@ def press_sent(message: PressSent, reader: Reader) -> Part:
     return Part(what, verdict, game, (body,), lead=join_sentences(lead, reader))
 
 
-def press_unclear(message: PressUnclear, reader: Reader) -> Part:
+def press_unclear(message: pressed.PressUnclear, reader: Reader) -> Part:
     """A reply to press that may be orders: what it holds, and the two words that decide."""
     told = SENTENCES.text
     power = _names(message.game, [message.to], reader) if message.to else ""

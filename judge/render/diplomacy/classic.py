@@ -10,30 +10,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 
 from judge.diplomacy import orders as o
+from judge.diplomacy import outcomes
 from judge.diplomacy.calendar import PhaseKind, parse_phase
-from judge.diplomacy.orders import (
-    HIDDEN,
-    Location,
-    PowerId,
-    ProvinceId,
-    Unit,
-    UnitKind,
-    is_hidden,
-)
-from judge.diplomacy.outcomes import (
-    Bounced,
-    Cut,
-    Disbanded,
-    DisbandReason,
-    DislodgedBy,
-    Disrupted,
-    Halted,
-    NoConvoy,
-    Outcome,
-    Result,
-    RetreatClash,
-    Void,
-)
 from judge.diplomacy.records import PhaseReport, View
 from judge.render.diplomacy.lines import short_order
 from judge.render.diplomacy.names import Names
@@ -44,17 +22,17 @@ SEASONS = {"S": "Spring", "U": "Summer", "F": "Fall", "W": "Winter"}
 TITLES = {"M": "Movement results", "R": "Retreat orders", "A": "Adjustment orders"}
 KINDS = {"M": "Movement", "R": "Retreats", "A": "Adjustments"}
 SUBJECTS = {"M": "Movement", "R": "Retreat", "A": "Adjustment"}
-UNITS = {UnitKind.ARMY: "Army", UnitKind.FLEET: "Fleet"}
-WORDS: Mapping[type[Outcome], str] = {
-    Bounced: "bounce",
-    RetreatClash: "bounce",
-    Cut: "cut",
-    NoConvoy: "no convoy",
-    Disrupted: "no convoy",
-    Void: "void",
-    DislodgedBy: "dislodged",
+UNITS = {o.UnitKind.ARMY: "Army", o.UnitKind.FLEET: "Fleet"}
+WORDS: Mapping[type[outcomes.Outcome], str] = {
+    outcomes.Bounced: "bounce",
+    outcomes.RetreatClash: "bounce",
+    outcomes.Cut: "cut",
+    outcomes.NoConvoy: "no convoy",
+    outcomes.Disrupted: "no convoy",
+    outcomes.Void: "void",
+    outcomes.DislodgedBy: "dislodged",
 }
-Owners = Mapping[ProvinceId, PowerId]
+Owners = Mapping[o.ProvinceId, o.PowerId]
 
 
 def classic_report(
@@ -109,7 +87,7 @@ def classic_position(
         view.powers, [(unit.power, f"{writer.unit(unit)}.") for unit in view.units]
     )
     if dislodged:
-        unknown = (Location(HIDDEN),) if view.unseen else ()
+        unknown = (o.Location(o.HIDDEN),) if view.unseen else ()
         told = [writer.dislodged(each.unit, each.retreats or unknown) for each in view.dislodged]
         blocks += ["\nThe following units were dislodged:\n", *told, ""]
     standing = [*view.units, *dislodged]
@@ -137,24 +115,28 @@ class _Writer:
             lines.append(f":: Deadline: {frame.next}{due}")
         return "\n".join(lines) + "\n"
 
-    def unit(self, unit: Unit, power: PowerId | None = None) -> str:
+    def unit(self, unit: o.Unit, power: o.PowerId | None = None) -> str:
         """`Fleet St Petersburg (south coast)`; beside an order of another power `Russian Fleet`."""
-        if is_hidden(unit):
+        if o.is_hidden(unit):
             return "Unit out of sight"
         whose = "" if power in (None, unit.power) else f"{self.adjective(unit.power)} "
         return f"{whose}{UNITS[unit.kind]} {self.names.location(unit.location)}"
 
-    def adjective(self, power: PowerId) -> str:
+    def adjective(self, power: o.PowerId) -> str:
         adjectives = {one.id: one.adjective for one in self.names.variant.powers}
         return adjectives.get(power) or self.names.power(power)
 
-    def column(self, power: PowerId | None) -> str:
+    def column(self, power: o.PowerId | None) -> str:
         """`Russia:  `: names are followed by a colon and filled up to the longest."""
         name = self.names.power(power) if power else "Unowned"
         return f"{name}:".ljust(self.width)
 
     def by_power(
-        self, powers: Sequence[PowerId], told: Sequence[tuple[PowerId, str]], *, apart: bool = True
+        self,
+        powers: Sequence[o.PowerId],
+        told: Sequence[tuple[o.PowerId, str]],
+        *,
+        apart: bool = True,
     ) -> list[str]:
         """Lines in the order of the powers, each behind its power's name."""
         lines: list[str] = []
@@ -168,7 +150,7 @@ class _Writer:
 
     def results(self, report: PhaseReport) -> list[str]:
         """Every order with what became of it; empty if nothing was ordered."""
-        told: list[tuple[PowerId, str]] = []
+        told: list[tuple[o.PowerId, str]] = []
         match report.kind:
             case PhaseKind.MOVEMENT:
                 told = [
@@ -182,7 +164,7 @@ class _Writer:
                 told = list(self.adjustments(report))
         return self.by_power(report.powers, told, apart=report.kind == PhaseKind.MOVEMENT)
 
-    def movement(self, result: Result, report: PhaseReport) -> str:
+    def movement(self, result: outcomes.Result, report: PhaseReport) -> str:
         """`Army Vienna -> Galicia.  (*bounce*)`"""
         unit, order = result.unit, result.order
         assert unit is not None
@@ -196,7 +178,9 @@ class _Writer:
             case o.Hold() | o.WrittenHold():
                 text = f"{text} HOLD"
             case o.Ride():
-                halted = next((one for one in result.outcomes if isinstance(one, Halted)), None)
+                halted = next(
+                    (one for one in result.outcomes if isinstance(one, outcomes.Halted)), None
+                )
                 goal = order.target
                 if halted is not None and halted.station.province != where:
                     goal = halted.station
@@ -207,7 +191,7 @@ class _Writer:
                 text = f"{text} -> {self.names.location(order.target)}"
             case o.Move() | o.WrittenMove():
                 way = self.way(result, report) if result.by_convoy else ()
-                goals = [*(Location(sea) for sea in way), order.target]
+                goals = [*(o.Location(sea) for sea in way), order.target]
                 text = " -> ".join([text, *map(self.names.location, goals)])
             case o.SupportHold() | o.WrittenSupportHold():
                 text = f"{text} SUPPORT {self.other(order.supported, result.power, report)}"
@@ -221,18 +205,18 @@ class _Writer:
                 text, marks = f"{text}, No Order Processed", [one for one in marks if one != "void"]
         return _marked(text, marks)
 
-    def other(self, other: Unit | o.WrittenUnit, power: PowerId, report: PhaseReport) -> str:
+    def other(self, other: o.Unit | o.WrittenUnit, power: o.PowerId, report: PhaseReport) -> str:
         """The unit that an order names: the one that stood there, as far as there was one."""
         if isinstance(other, o.WrittenUnit):
             there = [one.unit for one in report.results if one.unit]
             found = [one for one in there if one.location.province == other.location.province]
             if not found and other.kind is None and report.unseen:
                 return f"Unit {self.names.location(other.location)}"
-            kind = other.kind or UnitKind.ARMY
-            other = found[0] if found else Unit(other.power or power, kind, other.location)
+            kind = other.kind or o.UnitKind.ARMY
+            other = found[0] if found else o.Unit(other.power or power, kind, other.location)
         return self.unit(other, power)
 
-    def way(self, result: Result, report: PhaseReport) -> tuple[ProvinceId, ...]:
+    def way(self, result: outcomes.Result, report: PhaseReport) -> tuple[o.ProvinceId, ...]:
         """The areas of the fleets that carried an army, or were to; empty if they make no way."""
         unit, move = result.unit, result.order
         assert unit is not None
@@ -246,7 +230,7 @@ class _Writer:
             and one.order.target.province == move.target.province
             and not (result.succeeded and one.is_dislodged)
         }
-        goal, fleet = move.target.province, UnitKind.FLEET
+        goal, fleet = move.target.province, o.UnitKind.FLEET
         ways = [
             (sea,)
             for sea in sorted(fleets)
@@ -263,12 +247,12 @@ class _Writer:
                     ways.append((*way, sea))  # type: ignore[arg-type]
         return ()
 
-    def retreat(self, result: Result) -> str:
+    def retreat(self, result: outcomes.Result) -> str:
         """`Army Venice -> Tyrolia.  (*bounce, destroyed*)`"""
         unit, order = result.unit, result.order
         assert unit is not None
         marks = [WORDS[type(one)] for one in result.outcomes if type(one) in WORDS]
-        if _is_disbanded(result, DisbandReason.CLASH):
+        if _is_disbanded(result, outcomes.DisbandReason.CLASH):
             marks.append("destroyed")
         match order:
             case o.Retreat() | o.WrittenRetreat() | o.WrittenMove():
@@ -279,20 +263,24 @@ class _Writer:
                 text, marks = f"{self.unit(unit)}, No Order Processed (DISBAND)", []
         return _marked(text, marks)
 
-    def adjustments(self, report: PhaseReport) -> Iterator[tuple[PowerId, str]]:
+    def adjustments(self, report: PhaseReport) -> Iterator[tuple[o.PowerId, str]]:
         """`Builds an army in Vienna.`; what of the builds was left out, and what had no room."""
         for power in report.powers:
             waived = 0
             for result in report.results:
-                if result.power != power or any(isinstance(one, Void) for one in result.outcomes):
+                if result.power != power or any(
+                    isinstance(one, outcomes.Void) for one in result.outcomes
+                ):
                     continue
                 match result.order:
                     case o.Build(unit):
-                        article = "an army" if unit.kind is UnitKind.ARMY else "a fleet"
+                        article = "an army" if unit.kind is o.UnitKind.ARMY else "a fleet"
                         yield power, f"Builds {article} in {self.place(unit.location)}."
                     case o.Disband(unit):
                         named = f"the {UNITS[unit.kind].lower()} in {self.place(unit.location)}"
-                        by_rule = any(isinstance(one, Disbanded) for one in result.outcomes)
+                        by_rule = any(
+                            isinstance(one, outcomes.Disbanded) for one in result.outcomes
+                        )
                         yield power, f"{'Defaults, removing' if by_rule else 'Removes'} {named}."
                     case o.Waive():
                         waived += 1
@@ -302,7 +290,7 @@ class _Writer:
             if left > 0 and power not in report.unplayed and is_known:
                 yield power, f"{left} unusable build{'s' if left > 1 else ''} waived."
 
-    def surplus(self, power: PowerId, owners: Owners, units: Sequence[Unit]) -> int:
+    def surplus(self, power: o.PowerId, owners: Owners, units: Sequence[o.Unit]) -> int:
         """Centers that a power counts, less its units."""
         known = {one.id: one for one in self.names.variant.powers}
         held = sum(owner == power for owner in owners.values())
@@ -311,15 +299,15 @@ class _Writer:
 
     # --- positions --------------------------------------------------------------------------------
 
-    def place(self, location: Location) -> str:
+    def place(self, location: o.Location) -> str:
         """`Vienna`, `the English Channel`."""
         return self.names.place(location)
 
-    def dislodged(self, unit: Unit, ways: Sequence[Location]) -> str:
+    def dislodged(self, unit: o.Unit, ways: Sequence[o.Location]) -> str:
         """`The German Army in Munich can retreat to Bohemia or Tyrolia.`"""
         whose = self.adjective(unit.power)
         named = f"The {whose} {UNITS[unit.kind]} in {self.names.location(unit.location)}"
-        if Location(HIDDEN) in ways:
+        if o.Location(o.HIDDEN) in ways:
             return _wrapped(f"{named} was dislodged.")
         if not ways:
             return _wrapped(f"{named} with no valid retreats was destroyed.")
@@ -329,10 +317,10 @@ class _Writer:
 
     def ownership(
         self,
-        powers: Sequence[PowerId],
+        powers: Sequence[o.PowerId],
         owners: Owners,
-        units: Sequence[Unit],
-        unseen: Sequence[ProvinceId] = (),
+        units: Sequence[o.Unit],
+        unseen: Sequence[o.ProvinceId] = (),
     ) -> Iterator[str]:
         """Whose the centers are, and what each power may build or must remove; of a blind game the
         centers that the reader sees."""
@@ -369,14 +357,14 @@ class _Writer:
                     yield f"{self.names.power(result.power)} ordered {order}."
 
 
-def _had_choice(result: Result) -> bool:
+def _had_choice(result: outcomes.Result) -> bool:
     """Whether a dislodged unit had a way out; otherwise the movement has told of its end."""
-    without = (DisbandReason.NO_RETREAT, DisbandReason.AT_ONCE)
+    without = (outcomes.DisbandReason.NO_RETREAT, outcomes.DisbandReason.AT_ONCE)
     return result.unit is not None and not any(_is_disbanded(result, why) for why in without)
 
 
-def _is_disbanded(result: Result, why: DisbandReason) -> bool:
-    return any(isinstance(one, Disbanded) and one.reason is why for one in result.outcomes)
+def _is_disbanded(result: outcomes.Result, why: outcomes.DisbandReason) -> bool:
+    return any(isinstance(one, outcomes.Disbanded) and one.reason is why for one in result.outcomes)
 
 
 def _marked(text: str, marks: Sequence[str]) -> str:

@@ -12,16 +12,6 @@ from xml.etree.ElementTree import Element
 import msgspec
 
 from judge.diplomacy import orders as o
-from judge.diplomacy.orders import (
-    HIDDEN,
-    AnyOrder,
-    PowerId,
-    ProvinceId,
-    Unit,
-    UnitKind,
-    WrittenOrder,
-    is_obscured,
-)
 from judge.diplomacy.outcomes import Disbanded, Result
 from judge.diplomacy.position import Dislodged
 from judge.diplomacy.records import PhaseReport, View
@@ -128,7 +118,7 @@ def names_layer(names: Names) -> Element:
     size = (14.0 if is_full else 16.0) if is_short else (13.0 if is_full else 14.0)
     texts, labels = [], []
     for name, area in board.areas.items():
-        rows = [name] if is_short else name_rows(names.province(ProvinceId(name)))
+        rows = [name] if is_short else name_rows(names.province(o.ProvinceId(name)))
         width = max(map(len, rows)) * size * (0.72 if is_short else 1.0)
         is_center = name in names.variant.board.centers
         texts.append((rows, width, is_center, area.is_sea))
@@ -158,7 +148,7 @@ class _Map:
     """One map being drawn."""
 
     def __init__(
-        self, names: Names, powers: Sequence[PowerId], unseen: Collection[ProvinceId]
+        self, names: Names, powers: Sequence[o.PowerId], unseen: Collection[o.ProvinceId]
     ) -> None:
         self._names, self._powers, self._unseen = names, powers, unseen
         self._board: DrawnBoard = drawn_board(names.variant)
@@ -185,7 +175,7 @@ class _Map:
             self._board.height,
         )
 
-    def owners(self, owners: Mapping[ProvinceId, PowerId]) -> None:
+    def owners(self, owners: Mapping[o.ProvinceId, o.PowerId]) -> None:
         """Centers in the colors of their owners; over what the reader of a blind game does not see
         lies a fog."""
         for province in self._unseen:
@@ -197,18 +187,18 @@ class _Map:
 
     # --- units and orders ---------------------------------------------------------------------
 
-    def unit(self, unit: Unit, *, is_ghost: bool = False) -> None:
+    def unit(self, unit: o.Unit, *, is_ghost: bool = False) -> None:
         """A unit where it stands: a disc for an army, a hull for a fleet, with a power's letter."""
         self._unit_at(unit, self._board.place(unit.location), is_ghost=is_ghost)
 
-    def _unit_at(self, unit: Unit, place: Point, *, is_ghost: bool = False) -> None:
+    def _unit_at(self, unit: o.Unit, place: Point, *, is_ghost: bool = False) -> None:
         style = self._styles.get(unit.power, Style("#888888", 0, unit.power[:1]))
         group = _moved(Element("g"), place)
         self._layers["units"].append(group)
         if is_ghost:
             group.set("opacity", "0.45")
         look = {"fill": style.color, "stroke": "#1c1b1a", "stroke_width": 1.4}
-        if unit.kind is UnitKind.ARMY:
+        if unit.kind is o.UnitKind.ARMY:
             add(group, "circle", r=self._unit - 1, **look)
         else:
             size = self._unit / 12
@@ -225,14 +215,14 @@ class _Map:
         """All units where they stood when the phase began, with their orders."""
         units = [one.unit for one in report.results if one.unit is not None]
         self._lines.avoid(self._board.place(unit.location) for unit in units)
-        moves: dict[Unit, Curve] = {}
+        moves: dict[o.Unit, Curve] = {}
         for result in report.results:
-            if is_obscured(result.order):
+            if o.is_obscured(result.order):
                 continue
             if isinstance(result.order, o.Move | o.Ride) and result.unit is not None:
                 moves[result.unit] = self._move(result, units)
         for result in report.results:
-            if is_obscured(result.order):
+            if o.is_obscured(result.order):
                 continue
             is_help = isinstance(result.order, o.SupportMove | o.SupportHold | o.Convoy)
             if is_help or result.is_untold:
@@ -263,7 +253,7 @@ class _Map:
                 continue
             unit, order = result.unit, result.order
             x, y = self._board.place(unit.location)
-            if isinstance(order, o.Retreat) and not is_obscured(order):
+            if isinstance(order, o.Retreat) and not o.is_obscured(order):
                 self._move(result, report.units)
             if isinstance(order, o.Build) and result.succeeded:
                 _plus(self._mark((x + 12, y - 12)), (0.0, 0.0))
@@ -272,7 +262,7 @@ class _Map:
                 self._unit_at(unit, beside, is_ghost=True)
                 self._mark_cross(beside, 8.0)
 
-    def _move(self, result: Result, units: Iterable[Unit]) -> Curve:
+    def _move(self, result: Result, units: Iterable[o.Unit]) -> Curve:
         """The arrow of a move, a ride or a retreat; broken, with a cross, if it failed."""
         unit, order = result.unit, result.order
         assert unit is not None
@@ -291,8 +281,8 @@ class _Map:
     def _help(
         self,
         result: Result,
-        order: AnyOrder | WrittenOrder,
-        moves: Mapping[Unit, Curve],
+        order: o.AnyOrder | o.WrittenOrder,
+        moves: Mapping[o.Unit, Curve],
     ) -> None:
         """A dotted line from who supports or convoys to what it helps, seen or not."""
         helped = o.other_unit(order)
@@ -306,7 +296,7 @@ class _Map:
             end, gap = at, self._unit + 5
         else:
             goal = self._board.place(target)
-            drawn = moves.get(helped) if isinstance(helped, Unit) else None
+            drawn = moves.get(helped) if isinstance(helped, o.Unit) else None
             straight = (at, ((at[0] + goal[0]) / 2, (at[1] + goal[1]) / 2), goal)
             end, gap = along(drawn or straight, 0.55), 2.0
         curve = self._lines.between(start, end, self._unit + 1, gap)
@@ -326,13 +316,13 @@ class _Map:
         """Thin lines to where a dislodged unit may go."""
         start = self._board.place(dislodged.unit.location)
         for place in dislodged.retreats:
-            if place.province == HIDDEN:
+            if place.province == o.HIDDEN:
                 continue
             curve = self._lines.between(start, self._board.place(place), self._unit + 4, 4.0)
             self._shaft(curve, COLORS.alarm, 1.6, "4 3")
             self._head(curve, COLORS.alarm, 6.0)
 
-    def driven_out(self, unit: Unit) -> None:
+    def driven_out(self, unit: o.Unit) -> None:
         """A dislodged unit, beside the one that drove it out."""
         x, y = self._board.place(unit.location)
         place = (x + 15, y + 15)
@@ -341,7 +331,7 @@ class _Map:
 
     # --- small things -------------------------------------------------------------------------
 
-    def _line_color(self, power: PowerId) -> str:
+    def _line_color(self, power: o.PowerId) -> str:
         style = self._styles.get(power)
         return mixed(style.color, "#000000", 0.28) if style else COLORS.ink
 
@@ -378,7 +368,7 @@ class _Map:
         look = {"fill": "none", "stroke": COLORS.alarm, "stroke_width": 2.4, "dashes": "5 3"}
         add(self._mark(place), "circle", r=self._unit + 6, **look)
 
-    def _tint(self, power: PowerId, layer: Element) -> str:
+    def _tint(self, power: o.PowerId, layer: Element) -> str:
         """What a power's centers are filled with; hatched where another has its color."""
         style = self._styles[power]
         if not style.hatch:
@@ -398,8 +388,8 @@ class _Map:
     def legend(
         self,
         title: str,
-        owners: Mapping[ProvinceId, PowerId],
-        units: Sequence[Unit],
+        owners: Mapping[o.ProvinceId, o.PowerId],
+        units: Sequence[o.Unit],
         line_kinds: Iterable[str],
     ) -> None:
         """Below the map: the phase, the powers with their centers and units, the kinds of lines."""

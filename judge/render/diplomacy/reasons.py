@@ -6,15 +6,7 @@ cannot disagree with the result, nor with what `judge adjudicate` says.
 
 import msgspec
 
-from judge.diplomacy.orders import (
-    AnyOrder,
-    Move,
-    SupportMove,
-    Unit,
-    Waive,
-    WrittenOrder,
-    is_hidden,
-)
+from judge.diplomacy import orders as o
 from judge.diplomacy.outcomes import DisbandReason, Outcome, Result, VoidReason
 from judge.diplomacy.reasons import Reason, ReasonKind, reason_of
 from judge.render.catalogue import sentence_tables
@@ -51,10 +43,10 @@ def failure(result: Result, names: Names) -> str:
     )
 
 
-def outcome_words(outcome: Outcome, order: AnyOrder | WrittenOrder, names: Names) -> str:
+def outcome_words(outcome: Outcome, order: o.AnyOrder | o.WrittenOrder, names: Names) -> str:
     """One outcome as the end of a sentence: `standoff with A VEN - PIE, 1 against 1`."""
     reason = reason_of(outcome, order)
-    if any(is_hidden(one) for one in (*_units_of(reason), *reason.units)):
+    if any(o.is_hidden(one) for one in (*_units_of(reason), *reason.units)):
         places = map(names.place, reason.places)
         values: dict[str, object] = dict(zip(("station", "place"), places, strict=False))
         return names.say(SENTENCES.unseen[ReasonKind(reason.kind)], **values)
@@ -81,7 +73,7 @@ def outcome_words(outcome: Outcome, order: AnyOrder | WrittenOrder, names: Names
             return names.tell(SPECIAL[key], rule=reason.rule)
         case kind if kind in FOUGHT:
             there = _decisive(reason)
-            target = order.target if isinstance(order, Move) else there.location
+            target = order.target if isinstance(order, o.Move) else there.location
             values |= {"unit": short_unit(there), "place": names.area(target.province)}
             return _with_supports(names.say(SENTENCES.failed[kind], **values), reason, order, names)
         case ReasonKind.HALTED:
@@ -94,18 +86,20 @@ def outcome_words(outcome: Outcome, order: AnyOrder | WrittenOrder, names: Names
     return names.say(SENTENCES.failed[reason.kind], **values)
 
 
-def _units_of(reason: Reason) -> list[Unit]:
+def _units_of(reason: Reason) -> list[o.Unit]:
     """The units whose orders decided it."""
-    return [order.unit for order in reason.orders if not isinstance(order, Waive)]
+    return [order.unit for order in reason.orders if not isinstance(order, o.Waive)]
 
 
-def _decisive(reason: Reason) -> Unit:
+def _decisive(reason: Reason) -> o.Unit:
     """The unit that a move failed against."""
     (unit,) = _units_of(reason)
     return unit
 
 
-def _with_supports(told: str, reason: Reason, order: AnyOrder | WrittenOrder, names: Names) -> str:
+def _with_supports(
+    told: str, reason: Reason, order: o.AnyOrder | o.WrittenOrder, names: Names
+) -> str:
     """The strengths explained by the supports that made them."""
     ours, theirs = names.short_units(reason.supporters), names.short_units(reason.opposing)
     if ours or theirs:
@@ -114,7 +108,7 @@ def _with_supports(told: str, reason: Reason, order: AnyOrder | WrittenOrder, na
         told = names.tell(SPECIAL[key], what=told, **values)
 
     (against,) = reason.orders
-    if not isinstance(order, Move) or not isinstance(against, SupportMove):
+    if not isinstance(order, o.Move) or not isinstance(against, o.SupportMove):
         return told
     attacked = against.target.province
     if attacked != order.unit.location.province:
@@ -131,7 +125,7 @@ def brief_reason(result: Result, names: Names) -> str:
             return names.tell(SENTENCES.brief["swap"])
         if reason.kind not in FOUGHT or reason.kind is ReasonKind.OWN_UNIT:
             continue
-        if is_hidden(_decisive(reason)):
+        if o.is_hidden(_decisive(reason)):
             continue
         if reason.kind is ReasonKind.STANDOFF and reason.strength == reason.resistance:
             continue

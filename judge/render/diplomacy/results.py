@@ -10,17 +10,8 @@ from typing import NamedTuple
 import msgspec
 
 from judge.blocks import Block, Pairs, Row, Titled
+from judge.diplomacy import orders as o
 from judge.diplomacy.notation import format_order
-from judge.diplomacy.orders import (
-    HIDDEN,
-    Build,
-    Disband,
-    Location,
-    PowerId,
-    Retreat,
-    SupportHold,
-    is_hidden,
-)
 from judge.diplomacy.outcomes import DislodgedBy, Result
 from judge.diplomacy.records import OwnReport, PhaseReport
 from judge.diplomacy.rules import EndKind
@@ -59,7 +50,7 @@ class _Public(NamedTuple):
     """What a report says to everybody: each power's orders, and what follows them."""
 
     report: PhaseReport
-    orders: Mapping[PowerId, Sequence[_Told]]
+    orders: Mapping[o.PowerId, Sequence[_Told]]
     after: tuple[Block, ...]
 
 
@@ -149,7 +140,7 @@ def _movement(own: OwnReport, names: Names) -> str:
 
 def _retreats(own: OwnReport, names: Names) -> str:
     total = len(own.results)
-    left = sum(isinstance(each.order, Retreat) and not each.outcomes for each in own.results)
+    left = sum(isinstance(each.order, o.Retreat) and not each.outcomes for each in own.results)
     if total > 1:
         return names.tell(HEADLINES["retreats"], left, lost=total - left)
     unit = own.results[0].unit
@@ -158,8 +149,8 @@ def _retreats(own: OwnReport, names: Names) -> str:
 
 
 def _adjustments(own: OwnReport, names: Names) -> str:
-    built = sum(isinstance(each.order, Build) and not each.outcomes for each in own.results)
-    gone = sum(isinstance(each.order, Disband) and each.unit is not None for each in own.results)
+    built = sum(isinstance(each.order, o.Build) and not each.outcomes for each in own.results)
+    gone = sum(isinstance(each.order, o.Disband) and each.unit is not None for each in own.results)
     key = "disbanded" if gone else "built" if built else "nothing_built"
     return names.tell(HEADLINES[key], gone or built)
 
@@ -212,7 +203,7 @@ def _lead(report: PhaseReport, own: OwnReport | None, names: Names) -> tuple[str
     for result, attack in attacks:
         by = attack.by.unit
         told = names.tell(
-            SENTENCES.lead["unseen" if is_hidden(by) else "supported"],  # alone, nobody dislodges
+            SENTENCES.lead["unseen" if o.is_hidden(by) else "supported"],  # alone, nobody dislodges
             power=names.power(by.power),
             place=names.area(by.location.province),
             units=names.listed(map(names.foreign_unit, attack.supporters)),
@@ -250,7 +241,7 @@ def _own_rows(report: PhaseReport, own: OwnReport | None, names: Names) -> tuple
             rows.append(heading(names.power(power), names))
         if report.kind == "M" and not own.ordered:
             for each in mine:
-                lost, is_support = failure(each, names), isinstance(each.order, SupportHold)
+                lost, is_support = failure(each, names), isinstance(each.order, o.SupportHold)
                 text = format_order(each.order) if is_support else str(each.unit)
                 fate = lost or (names.say("succeeded") if is_support else names.say("held"))
                 rows.append(Row(text, fate, failed=bool(lost)))
@@ -279,7 +270,7 @@ def _own_fate(result: Result, names: Names) -> str:
     return names.say("succeeded: {reason}", reason=reason)
 
 
-def _orders_of(power: PowerId, report: PhaseReport, names: Names) -> Sequence[_Told]:
+def _orders_of(power: o.PowerId, report: PhaseReport, names: Names) -> Sequence[_Told]:
     """A power's part of the table: orders that worked, then those that failed."""
     results = [result for result in report.results if result.power == power]
     if not results:
@@ -307,9 +298,9 @@ def _with_reason(result: Result, names: Names) -> str:
     return names.say("{order} ({reason})", order=order, reason=brief_reason(result, names))
 
 
-def _silent(power: PowerId, report: PhaseReport, results: Sequence[Result], names: Names) -> str:
+def _silent(power: o.PowerId, report: PhaseReport, results: Sequence[Result], names: Names) -> str:
     """A power from which nothing came: what its units did."""
-    supports = [each for each in results if isinstance(each.order, SupportHold)]
+    supports = [each for each in results if isinstance(each.order, o.SupportHold)]
     others = [each for each in results if each.unit and each not in supports]
     held = [str(each.unit) for each in others if not each.outcomes]
     told = [names.say("no orders")] if supports and not held else []
@@ -337,7 +328,7 @@ def _after(report: PhaseReport, names: Names) -> tuple[Block, ...]:
         rows = []
         for unit, ways in ((each.unit, each.retreats) for each in report.dislodged):
             places, key = names.either(map(names.place, ways)), "way_out" if ways else "no_way_out"
-            key = "ways_unseen" if Location(HIDDEN) in ways else key
+            key = "ways_unseen" if o.Location(o.HIDDEN) in ways else key
             power = names.power(unit.power)
             rows.append((str(unit), names.tell(ALL[key], power=power, places=places)))
         sections.append(Titled(names.tell(ALL["dislodged"]), Pairs(rows)))
@@ -385,7 +376,7 @@ def _closed(report: PhaseReport, names: Names) -> str:
     closed += [
         (one.attacker_from, "attackers_start")
         for one in report.dislodged
-        if not one.by_convoy and one.attacker_from != HIDDEN
+        if not one.by_convoy and one.attacker_from != o.HIDDEN
     ]
     told = [names.tell(ALL[why], place=names.province(province)) for province, why in closed]
     return comma_names(list(dict.fromkeys(told)), names)

@@ -24,7 +24,6 @@ from judge.host.messages import games
 from judge.host.messages.shared import Person
 from judge.render.answers import flags_told, if_nothing_more, show_lines, stored_in_advance
 from judge.render.catalogue import (
-    N_,
     comma_names,
     either_names,
     join_names,
@@ -45,22 +44,15 @@ from judge.rulebook import DEFAULT_GAME, NO_JSON, Message, load_renderer
 from judge.store import (
     USUAL_SIGHT,
     Control,
-    Dealing,
     Fact,
     GameSettings,
-    LatePress,
     Level,
     Missing,
     OnAbsence,
-    PostalPress,
     Press,
-    PressArchive,
-    PressCopies,
-    PressReach,
-    Seasons,
+    PressRules,
     Sight,
     Status,
-    Unordered,
     Unplayed,
     Waits,
 )
@@ -69,8 +61,17 @@ NAME_COLUMNS = 40
 COMMENT_COLUMNS = 120
 
 
+class _Unusual(msgspec.Struct, frozen=True):
+    """The row of a setting that is not as usual; without a title it goes on from the row above."""
+
+    text: str
+    title: str = ""
+
+
 class _Tables(msgspec.Struct, frozen=True):
     text: dict[str, Message]
+    unusual: dict[str, _Unusual]
+    joining: dict[str, str]
     press: dict[Press, str]
     press_rules: dict[str, str]
     game: dict[str, str]
@@ -82,13 +83,7 @@ class _Tables(msgspec.Struct, frozen=True):
 
 SENTENCES = sentence_tables("listings.toml", _Tables)
 TEXTS = SENTENCES.text
-
-
-BLIND = N_("yes: you see what stands beside your own units and centers, and nothing else")
-JOINING = {
-    True: N_("with a word that its master gives"),
-    False: N_("with a word that its master gives; no list shows the game"),
-}
+USUAL = {field.name: field.default for field in msgspec.structs.fields(GameSettings)}
 
 
 class _MissingWords(msgspec.Struct, frozen=True):
@@ -165,101 +160,84 @@ def _by_name(rows: Sequence[tuple[str, str]]) -> dict[str, str]:
 def _setting_rows(settings: GameSettings, game: str, reader: Reader) -> list[tuple[str, str]]:
     """Each setting and its value; of those that few games change, what is not as usual."""
     renderer, say = load_renderer(game), reader.say
+
+    def unusual(*fields: str) -> list[tuple[str, str]]:
+        rows = [SENTENCES.unusual[one] for one in fields if getattr(settings, one) != USUAL[one]]
+        return [(say(row.title) if row.title else "", say(row.text)) for row in rows]
+
+    def time(span: timedelta) -> str:
+        return duration(span, reader)
+
     all_in = say("runs as soon as all are complete")
-    if settings.all_in_delay:
-        delay = duration(settings.all_in_delay, reader)
+    if settings.process is Control.MANUAL:
+        all_in = say("runs when the game master says so")
+    elif not settings.early:
+        all_in = say("waits for the deadline")
+    elif settings.all_in_delay:
+        delay = time(settings.all_in_delay)
         all_in = say("runs {delay} after the last change, if all are complete", delay=delay)
-    reminder = duration(settings.reminder, reader)
-    limit = settings.reliability
+    reminded = say("{time} before the deadline", time=time(settings.reminder))
+    if settings.last_reminder:
+        times = {"time": time(settings.reminder), "last": time(settings.last_reminder)}
+        reminded = say("{time} and {last} before the deadline", **times)
+    limit, waits = settings.reliability, settings.waits
     needed = say("at least {limit}%", limit=limit)
     if settings.takes_new:
         needed = say("at least {limit}%, or new", limit=limit)
-    changes, waits = settings.late_changes, settings.waits
-    is_enough = settings.unordered is Unordered.COMPLETE
-    partial = say("count as complete; units without an order hold") if is_enough else ""
-    excused = reader.count(
-        "{n} extension a player and game, of a day at most",
-        "{n} extensions a player and game, of a day at most each",
-        settings.excused,
-    )
-    two = say("two: retreats and builds by lists sent with the moves")
-    away, more = duration(settings.absence, reader), duration(settings.extension, reader)
+    excused = reader.tell(TEXTS["excused"], settings.excused)
     words = renderer.words(settings.variant, reader.words)
     dummies = comma_names([words.seat_brief(one) for one in settings.dummies], reader)
     unplayed = say(MISSING.unplayed[settings.unplayed], powers=dummies or say("none"))
     is_unusual = bool(dummies) or settings.unplayed is not Unplayed.HOLD
-    if not settings.early:
-        all_in = say("waits for the deadline")
-    if settings.process is Control.MANUAL:
-        all_in = say("runs when the game master says so")
-    reminded = say("{time} before the deadline", time=reminder)
-    if settings.last_reminder:
-        last = duration(settings.last_reminder, reader)
-        reminded = say("{time} and {last} before the deadline", time=reminder, last=last)
-    is_manual, starts = settings.start is Control.MANUAL, ""
-    if settings.not_before is not None:
-        starts = moment(settings.not_before, reader.zone, reader)
-    usual_statements = duration(timedelta(days=7), reader)  # as in `GameSettings`
-    statements = duration(settings.statements, reader)
-    undated = [(say("Deadlines"), say("none; a phase runs when all orders are in"))]
+    starts = moment(settings.not_before, reader.zone, reader) if settings.not_before else ""
     dated = [
         *schedule_rows(settings, game, reader),
-        (say("Grace"), duration(settings.grace, reader)),
-        *([] if settings.strict_grace else [("", say("it ends on a day on which deadlines fall"))]),
+        (say("Grace"), time(settings.grace)),
+        *unusual("strict_grace"),
         (say("Reminder"), reminded),
     ]
     rows = [
         (say("Board"), _variant(game, settings.variant, settings.options, reader)),
         *([(say("Not played"), unplayed)] if is_unusual else []),
         (say("Rules"), _chosen(_edition(settings.rules, reader), settings.choices, reader)),
-        *([(say("Blind"), say(BLIND))] * settings.blind),
+        *unusual("blind"),
         (say("Press"), say(SENTENCES.press[settings.press])),
         *_press_rows(settings, reader),
         (say("Agreed end"), renderer.agreed_ends(settings.votes, reader) or say("none")),
         *vote_rows(settings, reader),
         *end_rows(settings, reader),
-        *(dated if settings.deadlines else undated),
+        *(dated if settings.deadlines else unusual("deadlines")),
         (say("All in"), all_in),
         *([(say("Reliability"), needed)] if limit else []),
         (say("Missing orders"), say(MISSING.policies[settings.missing])),
-        *([] if settings.standby else [(say("Standby list"), say("not used"))]),
-        (
-            say("Absence"),
-            say(MISSING.absence[settings.on_absence], time=away),
-        ),
+        *unusual("standby"),
+        (say("Absence"), say(MISSING.absence[settings.on_absence], time=time(settings.absence))),
         (
             say("More time"),
-            say("the players may agree on {time} a phase", time=more),
+            say("the players may agree on {time} a phase", time=time(settings.extension)),
         ),
         *([(say("Ask to wait"), say(MISSING.waits[waits]))] if waits in MISSING.waits else []),
-        *([(say("Partial orders"), partial)] if partial else []),
-        *([(say("Late notices"), say("tell how often each has been late"))] * settings.late_count),
-        *([(say("Orders"), say("everybody reads them as they come"))] * settings.open_orders),
-        *([(say("Afterwards"), say("the next game with these settings"))] * settings.again),
-        *([(say("Late changes"), say("in grace all may change their orders"))] * changes),
-        *([(say("Previews"), say("the master sees what orders would do"))] * settings.previews),
-        *([(say("Seasons"), two)] if settings.seasons is Seasons.TWO else []),
+        *unusual("unordered", "late_count", "open_orders", "again"),
+        *unusual("late_changes", "previews", "seasons"),
         *([(say("Excused"), excused)] if settings.excused else []),
         *(
             (say(MISSING.facts[fact]), say(MISSING.sight[settings.sight_of(fact)]))
             for fact in Fact
             if settings.sight_of(fact) is not USUAL_SIGHT[fact]
         ),
-        *([(say("Start"), say("when the game master says so"))] if is_manual else []),
+        *unusual("start"),
         *([(say("Start"), say("not before {when}", when=starts))] if starts else []),
-        *([(say("Statements"), statements)] if statements != usual_statements else []),
-        *([(say("Powers"), say("by lot alone"))] if settings.powers is Dealing.RANDOM else []),
-        *([(say("Players"), say("not named before the end"))] if settings.hides_names else []),
-        *([] if settings.rated else [(say("Rated"), say("no, the result counts for no rating"))]),
     ]
+    if settings.statements != USUAL["statements"]:
+        rows.append((say("Statements"), time(settings.statements)))
+    rows += unusual("powers", "names", "rated")
     if settings.level is not Level.ANY:
         rows.append((say("Level"), say(PEOPLE.levels[settings.level])))
     if settings.approval or settings.allow:
         rows.append((say("Entry"), say("its master decides who joins")))
-    if settings.join_word:
-        rows.append((say("Joining"), say(JOINING[settings.listed])))
-    elif not settings.listed:
-        rows.append((say("Joining"), say("by invitation alone; no list shows the game")))
+    if settings.join_word or not settings.listed:
+        key = ("word" if settings.join_word else "invited") + ("" if settings.listed else "_unseen")
+        rows.append((say("Joining"), say(SENTENCES.joining[key])))
     if settings.language:
         rows.insert(0, (say("Language"), language_name(settings.language, reader)))
     return rows
@@ -269,23 +247,14 @@ def _press_rows(settings: GameSettings, reader: Reader) -> list[tuple[str, str]]
     """What the press of a game may not be, or may be beside the usual; and who reads all of it."""
     if settings.press is Press.NONE:
         return []
-    rules, said = settings.press_rules, SENTENCES.press_rules
-    keys = [
-        *(["broadcast_only"] if not rules.partial else []),
-        *(["fake"] if rules.fake else []),
-        *([] if rules.postal is PostalPress.YES else [f"postal_{rules.postal}"]),
-        *(["minor"] if not rules.minor else []),
-        *([] if rules.late is LatePress.YES else [f"late_{rules.late}"]),
-        *(["must_order"] if rules.must_order else []),
-        *(["observers"] if rules.observers else []),
-        *([] if rules.reach is PressReach.ALL else [f"reach_{rules.reach}"]),
-        *([] if rules.copies is PressCopies.NOBODY else [f"copies_{rules.copies}"]),
-    ]
-    rows = [("", reader.say(said[key])) for key in keys]
-    if rules.archive is PressArchive.NEVER:
-        return rows
-    archive = reader.say(said[f"archive_{rules.archive}"])
-    return [*rows, (reader.say("All press is read by"), archive)]
+    rows, usual = list[tuple[str, str]](), PressRules()
+    for name in PressRules.__struct_fields__:
+        value = getattr(settings.press_rules, name)
+        if value != getattr(usual, name):
+            key = name if isinstance(value, bool) else f"{name}_{value}"
+            title = reader.say("All press is read by") if name == "archive" else ""
+            rows.append((title, reader.say(SENTENCES.press_rules[key])))
+    return sorted(rows, key=lambda row: bool(row[0]))
 
 
 def house_rules(settings: GameSettings, reader: Reader) -> Block:

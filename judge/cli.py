@@ -207,10 +207,7 @@ def _on_store(args: Namespace, do: Callable[[Hosting, Namespace], int]) -> int:
 
 
 def _on_games(
-    args: Namespace,
-    do: Callable[[UnitOfWork], tuple[Message, ...]],
-    *,
-    read_only: bool = False,
+    args: Namespace, do: Callable[[UnitOfWork], tuple[Message, ...]], *, read_only: bool = False
 ) -> int:
     """A keeper's command: one transaction, its messages printed as a letter would say them."""
 

@@ -362,10 +362,7 @@ class Game(Protocol):
         """
 
     def resolve(
-        self,
-        order_sets: Mapping[SeatId, OrderSet],
-        missing: frozenset[SeatId],
-        rng: RandomStream,
+        self, order_sets: Mapping[SeatId, OrderSet], missing: frozenset[SeatId], rng: RandomStream
     ) -> Resolution:
         """Run to the next point where anybody is awaited.
 

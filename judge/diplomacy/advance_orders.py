@@ -139,11 +139,7 @@ class AdvanceContext(OrderContext):
 
 
 def advance_context(
-    variant: Variant,
-    rules: Rules,
-    phase: Phase,
-    power: PowerId,
-    partners: tuple[PowerId, ...] = (),
+    variant: Variant, rules: Rules, phase: Phase, power: PowerId, partners: tuple[PowerId, ...] = ()
 ) -> AdvanceContext:
     """The context of a later phase: nothing stands anywhere, and every center can be built in that
     the variant ever lets its power build in."""

@@ -16,13 +16,7 @@ from msgspec.structs import replace as replace_fields
 
 from judge import rulebook as seam
 from judge.diplomacy.adjustments import adjustment_due
-from judge.diplomacy.advance_orders import (
-    Heard,
-    Later,
-    advance_context,
-    open_lines,
-    read_lines,
-)
+from judge.diplomacy.advance_orders import Heard, Later, advance_context, open_lines, read_lines
 from judge.diplomacy.blind_orders import BlindContext
 from judge.diplomacy.calendar import Phase as BoardPhase
 from judge.diplomacy.calendar import PhaseKind, parse_phase
@@ -61,11 +55,7 @@ from judge.diplomacy.phase_names import (
     speaks_of_phase,
 )
 from judge.diplomacy.position import Position, start_position
-from judge.diplomacy.power_assignment import (
-    coin_toss,
-    running_variant,
-    variant_in,
-)
+from judge.diplomacy.power_assignment import coin_toss, running_variant, variant_in
 from judge.diplomacy.practice import computer_sheets
 from judge.diplomacy.records import (
     Adjustment,
@@ -294,8 +284,7 @@ class DiplomacyGame:
         opened = _reading(context, open_lines(context, [line.text for line in lines]))
         understood = tuple(
             msgspec.structs.replace(
-                one,
-                line=msgspec.structs.replace(one.line, written=lines[one.line_number].written),
+                one, line=msgspec.structs.replace(one.line, written=lines[one.line_number].written)
             )
             for one in opened.understood
         )
@@ -399,11 +388,7 @@ class DiplomacyGame:
         return DiplomacyGame(msgspec.structs.replace(self.stored, serial=serial))
 
     def computer_orders(
-        self,
-        seats: Collection[seam.SeatId],
-        rng: seam.RandomStream,
-        *,
-        only_defend: bool = False,
+        self, seats: Collection[seam.SeatId], rng: seam.RandomStream, *, only_defend: bool = False
     ) -> Mapping[seam.SeatId, seam.OrderSet]:
         powers = {seat: self.variant.powers_of(seat) for seat in seats}
         played = {power for own in powers.values() for power in own}

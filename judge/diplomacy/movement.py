@@ -7,11 +7,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 
 from judge.diplomacy.adjudicator import Decide, Legality, decide, explain, make_contest
-from judge.diplomacy.orders import (
-    PowerId,
-    Unit,
-    WrittenOrder,
-)
+from judge.diplomacy.orders import PowerId, Unit, WrittenOrder
 from judge.diplomacy.outcomes import Resolved
 from judge.diplomacy.position import Dislodged, Position, sort_units
 from judge.diplomacy.retreats import with_retreats

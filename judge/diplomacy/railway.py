@@ -12,15 +12,7 @@ from msgspec.structs import replace
 
 from judge.diplomacy import orders as o
 from judge.diplomacy.adjudicator import Contest, Decide, Decisions
-from judge.diplomacy.outcomes import (
-    Bounced,
-    DislodgedBy,
-    Halted,
-    Outcome,
-    Result,
-    Void,
-    VoidReason,
-)
+from judge.diplomacy.outcomes import Bounced, DislodgedBy, Halted, Outcome, Result, Void, VoidReason
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

@@ -323,9 +323,7 @@ PRESETS: Mapping[str, Rules] = {
         land_or_convoy=LandOrConvoy.OPPOSITE_UNDISRUPTED,
     ),
     "1982": replace(
-        _BEFORE_2023,
-        convoy_paradox=ConvoyParadox.R1982,
-        land_or_convoy=LandOrConvoy.INTENT_1982,
+        _BEFORE_2023, convoy_paradox=ConvoyParadox.R1982, land_or_convoy=LandOrConvoy.INTENT_1982
     ),
     "dptg": replace(
         _FROM_HOME,

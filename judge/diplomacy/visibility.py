@@ -298,9 +298,7 @@ class _Sight:
                 return outcomes.NoConvoy()
             case outcomes.Void(unit=unit, order=order):
                 return replace(
-                    outcome,
-                    unit=unit and self.unit(unit),
-                    order=order and self.order(order),
+                    outcome, unit=unit and self.unit(unit), order=order and self.order(order)
                 )
             case outcomes.Halted(against=against):
                 return replace(outcome, against=self.order(against))

@@ -19,14 +19,7 @@ from judge.mail.identity import (
     reply_address,
     wire_address,
 )
-from judge.mail.inbox import (
-    Fetched,
-    ImapAccount,
-    ImapInbox,
-    Inbox,
-    MailboxStatus,
-    MessageSummary,
-)
+from judge.mail.inbox import Fetched, ImapAccount, ImapInbox, Inbox, MailboxStatus, MessageSummary
 from judge.mail.letter import Letter, LetterKind, read_letter
 from judge.mail.mime import Unread, UnreadKind, headers_of
 from judge.mail.reading import TooCostly, guarded_reader

@@ -484,13 +484,7 @@ def summary(message: games.Summary, reader: Reader) -> Part:
     pictures = reader.centers_picture(game, message.scores, message.view)
     run_by = run_by_told(message.masters, reader)
     sections = [shared, comment, run_by, *record_sections(message, reader), asking]
-    return Part(
-        reader.say("summary"),
-        verdict,
-        game,
-        sections,
-        pictures=pictures,
-    )
+    return Part(reader.say("summary"), verdict, game, sections, pictures=pictures)
 
 
 def record_sections(message: games.Summary, reader: Reader) -> list[Block]:

@@ -50,10 +50,7 @@ def ways_on(board: Board) -> Ways:
 
 
 def is_reached(
-    board: Board,
-    origin: ProvinceId,
-    target: ProvinceId,
-    convoys: Callable[[ProvinceId], bool],
+    board: Board, origin: ProvinceId, target: ProvinceId, convoys: Callable[[ProvinceId], bool]
 ) -> bool:
     """Whether a chain of fleets that convoy leads from origin to target (at least one fleet)."""
     water = ways_on(board).water

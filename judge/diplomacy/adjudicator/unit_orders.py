@@ -13,13 +13,7 @@ from judge.diplomacy.adjudicator.legality import Legality
 from judge.diplomacy.calendar import PhaseKind
 from judge.diplomacy.orders import AnyOrder, Order, PowerId, ProvinceId, Unit, WrittenOrder
 from judge.diplomacy.outcomes import SetAside, Void, VoidReason
-from judge.diplomacy.rules import (
-    CivilDisorderSupport,
-    Disorder,
-    DoubleOrders,
-    IllegalOrders,
-    Rules,
-)
+from judge.diplomacy.rules import CivilDisorderSupport, Disorder, DoubleOrders, IllegalOrders, Rules
 
 Written = Mapping[PowerId, Sequence[WrittenOrder]]
 AnyOrderT = TypeVar("AnyOrderT", bound=AnyOrder)
@@ -74,10 +68,7 @@ def check_lines(
 
 
 def choose_order(
-    rules: Rules,
-    unit: Unit,
-    lines: Sequence[tuple[WrittenOrder, AnyOrderT]],
-    aside: list[SetAside],
+    rules: Rules, unit: Unit, lines: Sequence[tuple[WrittenOrder, AnyOrderT]], aside: list[SetAside]
 ) -> AnyOrderT | None:
     """The one of several legal orders that a unit carries out; the others go into `aside`.
 

@@ -12,13 +12,7 @@ from typing import Any, Generic
 
 from msgspec.structs import asdict, fields
 
-from judge.diplomacy.variants.tables import (
-    BoardTables,
-    NameTables,
-    Tables,
-    VariantTables,
-    decode,
-)
+from judge.diplomacy.variants.tables import BoardTables, NameTables, Tables, VariantTables, decode
 from judge.toml_lines import Path, TomlFile, read_toml
 
 VARIANT_FILE = "variant.toml"

@@ -204,9 +204,7 @@ def _variant_with(base: Variant, picked: tuple[tuple[str, str], ...]) -> Variant
 
 @lru_cache(maxsize=64)
 def _board_with(
-    board: Board,
-    bridges: tuple[tuple[ProvinceId, ProvinceId], ...],
-    closed: frozenset[ProvinceId],
+    board: Board, bridges: tuple[tuple[ProvinceId, ProvinceId], ...], closed: frozenset[ProvinceId]
 ) -> Board:
     """The board with ways for units over the sea, and without those into closed provinces or out of
     them."""

@@ -283,12 +283,7 @@ class _Chart:
         self._text(middle, style.letter, SMALL, "middle", layer).set("fill", style.letter_color)
 
     def _text(
-        self,
-        place: Point,
-        text: str,
-        size: float,
-        anchor: str = "",
-        layer: Element | None = None,
+        self, place: Point, text: str, size: float, anchor: str = "", layer: Element | None = None
     ) -> Element:
         target = self._layer if layer is None else layer
         added = add(target, "text", x=place[0], y=place[1], text_anchor=anchor, fill=COLORS.ink)

@@ -84,8 +84,5 @@ def _shortened(curve: Curve, at_start: float, at_end: float) -> Curve:
     first, last = min(at_start / length, 0.37), 1 - min(at_end / length, 0.37)
     start, end = along(curve, first), along(curve, last)
     middle = along(curve, (first + last) / 2)
-    control = (
-        2 * middle[0] - (start[0] + end[0]) / 2,
-        2 * middle[1] - (start[1] + end[1]) / 2,
-    )
+    control = (2 * middle[0] - (start[0] + end[0]) / 2, 2 * middle[1] - (start[1] + end[1]) / 2)
     return start, control, end

@@ -45,8 +45,7 @@ def place_labels(
         for at, label in enumerate(labels):
             others = [(labels[one], places[one]) for one in near[at]]
             places[at] = min(
-                candidates[at],
-                key=lambda place: _cost(label, place, others, beside[at], unit_size),
+                candidates[at], key=lambda place: _cost(label, place, others, beside[at], unit_size)
             )
     return places
 

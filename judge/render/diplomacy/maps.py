@@ -279,10 +279,7 @@ class _Map:
         return curve
 
     def _help(
-        self,
-        result: Result,
-        order: o.AnyOrder | o.WrittenOrder,
-        moves: Mapping[o.Unit, Curve],
+        self, result: Result, order: o.AnyOrder | o.WrittenOrder, moves: Mapping[o.Unit, Curve]
     ) -> None:
         """A dotted line from who supports or convoys to what it helps, seen or not."""
         helped = o.other_unit(order)

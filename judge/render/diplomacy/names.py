@@ -14,12 +14,7 @@ from judge.diplomacy.board import Terrain, make_board
 from judge.diplomacy.calendar import parse_phase
 from judge.diplomacy.orders import HIDDEN, Coast, Location, PowerId, ProvinceId, Unit, UnitKind
 from judge.diplomacy.rules import UnknownChoice
-from judge.diplomacy.variants.variant import (
-    Variant,
-    load_variant,
-    local_names,
-    variant_names,
-)
+from judge.diplomacy.variants.variant import Variant, load_variant, local_names, variant_names
 from judge.render.catalogue import catalogue, either_names, join_names, sentence_tables
 from judge.rulebook import Translator
 

@@ -9,13 +9,7 @@ from judge.blocks import Row
 from judge.diplomacy.notation import format_order, parse_canonical
 from judge.diplomacy.orders import UnitKind
 from judge.diplomacy.outcomes import VoidReason
-from judge.diplomacy.records import (
-    NoteValues,
-    ProblemKind,
-    ProblemValues,
-    ReadingKind,
-    View,
-)
+from judge.diplomacy.records import NoteValues, ProblemKind, ProblemValues, ReadingKind, View
 from judge.render.catalogue import N_, join_sentences, sentence_tables
 from judge.render.diplomacy.lines import order_row
 from judge.render.diplomacy.names import Names

@@ -26,6 +26,7 @@ from judge.diplomacy.language.line_reading import read_line
 from judge.diplomacy.language.normalize import normalize
 from judge.diplomacy.language.order_context import (
     WAIVE_KEY,
+    Noted,
     OrderContext,
     Said,
     Taken,
@@ -33,9 +34,10 @@ from judge.diplomacy.language.order_context import (
     order_key,
     power_of,
 )
+from judge.diplomacy.language.pipeline import read_canonical
 from judge.diplomacy.language.written_edits import BadEdit, edited
 from judge.diplomacy.language.written_position import read_position
-from judge.diplomacy.notation import format_order, parse_order, stored_text
+from judge.diplomacy.notation import format_order, parse_canonical, parse_order, stored_text
 from judge.diplomacy.orders import (
     AnyOrder,
     PowerId,
@@ -191,7 +193,7 @@ class DiplomacyGame:
     # --- reading ------------------------------------------------------------------------------
 
     def phase_named(self, written: str, *, is_sought: bool = False) -> seam.NamedPhase | None:
-        if not is_sought and not speaks_of_phase(written):
+        if not is_sought and (parse_canonical(written) or not speaks_of_phase(written)):
             return None
         named = name_phase(
             written,
@@ -233,9 +235,19 @@ class DiplomacyGame:
             power, *partners = self.variant.powers_of(seat)
             later = advance_context(variant, self.rules, phase, power, tuple(partners))
             return _reading(later, read_lines(later, lines, *self._following(phase)))
-        context = self._context(seat, stored)
+        context, is_asked = self._context(seat, stored), self._is_asked(seat)
+        if is_asked and not self.stored.is_blind and (taken := read_canonical(context, lines)):
+            understood = (
+                seam.Understood(
+                    each.number,
+                    seam.Line(order_key(each.order), each.written, each.written),
+                    _notes(each.notes),
+                )
+                for each in taken
+            )
+            return seam.Reading(tuple(understood))
         found = read_lines(context, lines, *self._following(self.position.phase))
-        if not self._is_asked(seat):
+        if not is_asked:
             kind = ReadingKind.GAME_OVER if self.stored.winners else ReadingKind.NOTHING_DUE
             values = ProblemValues(label=self.stored.label)
             found = tuple(
@@ -645,8 +657,7 @@ def _reading(context: OrderContext, found: Sequence[Heard]) -> seam.Reading:
     later_waives = 0
     waived = dict.fromkeys(context.powers, 0)
     for read in found:
-        noted = () if isinstance(read, Untaken | Said) else read.notes
-        notes = tuple(seam.Note(str(kind), values.to_raw()) for kind, values in noted)
+        notes = () if isinstance(read, Untaken | Said) else _notes(read.notes)
         match read:
             case Taken(order=order):
                 if isinstance(order, Waive):
@@ -665,6 +676,10 @@ def _reading(context: OrderContext, found: Sequence[Heard]) -> seam.Reading:
             case Said():
                 prose.append(seam.Prose(read.number, read.text))
     return seam.Reading(tuple(understood), tuple(problems), tuple(prose))
+
+
+def _notes(noted: Sequence[Noted]) -> tuple[seam.Note, ...]:
+    return tuple(seam.Note(str(kind), values.to_raw()) for kind, values in noted)
 
 
 def _problem(read: Untaken, proposals: tuple[seam.Line, ...] = ()) -> seam.Problem:

@@ -1,15 +1,24 @@
 """Canonical notation is read by its fixed shapes as the whole language reads it, on every board."""
 
+import gzip
+import json
+import random
 from collections.abc import Iterator
 from itertools import islice
+from pathlib import Path
 
 import pytest
 
+from judge.diplomacy.game import RULEBOOK, DiplomacyGame
 from judge.diplomacy.language.grammar import Parsed
 from judge.diplomacy.language.lexicon import lexicon
 from judge.diplomacy.language.line_reading import read_new_line
+from judge.diplomacy.language.pipeline import read_canonical, read_orders
 from judge.diplomacy.notation import format_order, parse_canonical, parse_canonical_on
 from judge.diplomacy.variants.variant import Variant, load_variant, variant_names
+from judge.rulebook import Line, SeatId, State
+
+STORED = Path(__file__).parent.parent / "diplomacy" / "stored_games.jsonl.gz"
 
 
 def lines(variant: Variant) -> Iterator[str]:
@@ -69,3 +78,64 @@ def test_what_is_written_is_read_back(name: str) -> None:
 )
 def test_other_lines_are_not_canonical(line: str) -> None:
     assert parse_canonical(line) is None
+
+
+def games() -> Iterator[DiplomacyGame]:
+    """Games in a movement phase: each variant's start by each set of rules, and those in the midst
+    of which the first release was."""
+    for name in variant_names():
+        for rules in RULEBOOK.rule_names():
+            yield RULEBOOK.start(name, {"rules": rules})
+    for line in gzip.decompress(STORED.read_bytes()).splitlines()[::3]:
+        game = RULEBOOK.open(State(json.dumps(json.loads(line)["state"]).encode()))
+        if game.phase.kind == "movement":
+            yield game
+
+
+def letters_to(game: DiplomacyGame, seat: SeatId, chance: random.Random) -> Iterator[list[str]]:
+    """Orders of a seat in canonical notation, possible or not, and what its own orders say of."""
+    variant, places = game.variant, sorted(lexicon(game.variant).places)
+    own = [unit for unit in game.position.units if unit.power in variant.powers_of(seat)]
+    for _ in range(6):
+        lines = [""]
+        for unit in own:
+            here = f"{unit.kind} {unit.location}"
+            ways = [str(each) for each in variant.board.ways(unit.kind, unit.location)] or places
+            goal = chance.choice(ways if chance.random() < 0.8 else places)
+            other = chance.choice(own if chance.random() < 0.6 else game.position.units)
+            helped = f"{other.kind} {other.location}"
+            theirs = variant.board.ways(other.kind, other.location)
+            to = chance.choice([*map(str, theirs), goal])
+            shapes = (f"{here} H", f"{here} - {goal}", f"{here} - {goal} VIA")
+            shapes += (f"{here} S {helped}", f"{here} S {helped} - {to}")
+            shapes += (f"{here} C {helped} - {to}", f"{here} S {other.power} {helped} - {to}")
+            lines.append(chance.choices(shapes, (2, 8, 1, 2, 4, 2, 1))[0])
+        yield [*lines, chance.choice([*lines, f"A {chance.choice(places)} H"])]
+
+
+def test_the_short_way_says_what_all_stages_say_of_whole_letters() -> None:
+    """Notes and replaced orders too, beside orders that are stored already."""
+    chance = random.Random("short way")
+    taken = noted = 0
+    for game in games():
+        for seat in (awaited.seat for awaited in game.awaited):
+            stored: tuple[Line, ...] = ()
+            for lines in letters_to(game, seat, chance):
+                context = game._context(seat, stored)
+                found = read_canonical(context, lines)
+                if found:
+                    assert found == read_orders(context, lines), (lines, stored)
+                    taken, noted = taken + 1, noted + any(each.notes for each in found)
+                reading = game.read(seat, lines, stored)
+                stored = game.merge(seat, (), [one.line for one in reading.understood][::2])
+    assert taken > 200
+    assert noted > 20
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["A PAR H please", "PAR - BUR", "F PAR - BUR", "A PAR - MOS", "A MAR S GERMANY A MUN - BUR"],
+)
+def test_what_lacks_anything_takes_the_long_way(line: str) -> None:
+    game = RULEBOOK.start("standard", {})
+    assert read_canonical(game._context(SeatId("FRANCE")), ["F BRE - MAO", line]) == ()

@@ -52,7 +52,7 @@ from judge.diplomacy.language.suggestions import (
     wrong_part,
 )
 from judge.diplomacy.language.tokens import tokenize
-from judge.diplomacy.notation import format_order
+from judge.diplomacy.notation import as_written, format_order, parse_canonical_on
 from judge.diplomacy.orders import AnyOrder, Location, WrittenOrder, WrittenUnit
 from judge.diplomacy.outcomes import Void, VoidReason
 from judge.diplomacy.records import Expected, NoteKind, NoteValues, ProblemValues, ReadingKind
@@ -75,6 +75,27 @@ _NOT_IN_PHASE = {
     PhaseKind.RETREAT: {*_OF_MOVEMENT, *_OF_ADJUSTMENT, Expected.MOVE},
     PhaseKind.ADJUSTMENT: {*_OF_MOVEMENT, Expected.MOVE, Expected.RETREAT},
 }
+
+
+def read_canonical(context: OrderContext, lines: Sequence[str]) -> tuple[Taken, ...]:
+    """The short way for lines that are all movement orders as the judge itself writes them.
+
+    Nothing is filled in, doubted or asked: they are what `read_orders` makes of them. Empty if one
+    of them is anything else, and where units are not known or named as they stand (blind games).
+    """
+    if context.position.phase.kind is not PhaseKind.MOVEMENT:
+        return ()
+    found: list[Read] = []
+    for number, line in enumerate(lines):
+        if not line.strip():
+            continue
+        written = parse_canonical_on(context.words, line)
+        order = context.fit(written) if written is not None else None
+        if order is None or isinstance(order, Void) or as_written(order) != written:
+            return ()
+        found.append(Taken(number, 0, line, order))
+    done = with_warnings(context, without_replaced(found))
+    return tuple(each for each in done if isinstance(each, Taken))
 
 
 def read_orders(context: OrderContext, lines: Sequence[str]) -> tuple[Read, ...]:

@@ -90,7 +90,7 @@ class Parts:
             pass
 
     def render(self) -> None:
-        while (found := self.outgoing.prepare()) is not None:
+        while isinstance(found := self.outgoing.prepare(), list):
             self.claimed += found
 
     def claim(self) -> list[OutboxRow]:

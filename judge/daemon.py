@@ -8,7 +8,7 @@ import asyncio
 import contextlib
 import logging
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, timedelta
 from functools import partial
@@ -183,9 +183,8 @@ class Daemon:
         new = reading.in_order(listed)
         still_open: list[MessageSummary] = []
         for start in range(0, len(new), BATCH):
-            if watched_since is not None:
-                await self._compare_clocks(new[start : start + BATCH], watched_since)
-            still_open += await self._take_batch(new[start : start + BATCH], validity)
+            batch = new[start : start + BATCH]
+            still_open += await self._take_batch(batch, validity, watched_since)
             if self._stop.is_set():
                 return
         # The mark never passes a letter that was not taken.
@@ -194,13 +193,18 @@ class Daemon:
         seen = {reading.after_uid, *reading.taken, *(letter.uid for letter in listed)}
         last = min([max(seen), *(uid - 1 for uid in not_taken)])
         is_same = last == reading.after_uid and not listed
-        if not is_same or not self.ready.is_set():  # else nothing has changed but the time
-            await self._do(self._intake.end_reading, validity, last, begun_at)
+
+        def end_reading() -> bool:
+            if not is_same or not self.ready.is_set():  # else nothing has changed but the time
+                self._intake.end_reading(validity, last, begun_at)
+            return self._due_games.are_due(begun_at - self._ahead)
+
+        are_due = await self._do(end_reading)
         if still_open:
             uids = [letter.uid for letter in still_open]
             raise Unavailable(f"IMAP: the server does not hand over UIDs {uids}")
         self._read_until = begun_at
-        if await self._run_due(begun_at - self._ahead) or new:
+        if (are_due and await self._run_due(begun_at - self._ahead)) or new:
             self._wake_clock.set()
 
     async def _left_out(
@@ -225,9 +229,7 @@ class Daemon:
             del self._gaps[letter.uid]
         return [MessageSummary(one.uid, one.received_at, one.size_bytes) for one in found]
 
-    async def _compare_clocks(
-        self, came: Sequence[MessageSummary], watched_since: datetime
-    ) -> None:
+    async def _compare_clocks(self, came: Iterable[Fetched], watched_since: datetime) -> None:
         """Deadlines go by the mail server's time: what it received in time is in time."""
         for letter in came:
             if letter.uid not in self._open_since:
@@ -242,22 +244,35 @@ class Daemon:
                 await self._do(self._hosting.notify_wrong_clock, what, by)
 
     async def _take_batch(
-        self, batch: Sequence[MessageSummary], uid_validity: int
+        self, batch: Sequence[MessageSummary], uid_validity: int, watched_since: datetime | None
     ) -> list[MessageSummary]:
-        """Take these letters; returns those that the server has and does not hand over now."""
+        """Take these letters; returns those that the server has and does not hand over now.
+
+        `watched_since`: what came later than that came while the mailbox was watched."""
         uids = [one.uid for one in batch]
         fetched: dict[int, Fetched] = {}
         with contextlib.suppress(Unavailable):  # then each by itself: one of them may be the cause
             fetched = {one.uid: one for one in await self._inbox.fetch(uids)}
         sys.audit("judge.step", "fetched")
+        if watched_since is not None:
+            await self._compare_clocks(fetched.values(), watched_since)
+
+        def take(letter: Fetched) -> bool:
+            """Take a letter, if nothing was due before it came, and all earlier ones are settled;
+            both in one step, as each of the writer thread costs half a millisecond."""
+            if not self._open_since and self._due_games.are_due(letter.received_at):
+                return False
+            self._intake.take(letter, uid_validity)
+            return True
+
         still_open: list[MessageSummary] = []
         for listed in batch:
             letter = fetched.get(listed.uid) or await self._fetch_one(listed.uid)
             if letter is not None:
-                # What was due before this letter came runs first: all earlier ones are settled.
-                if not self._open_since:
-                    await self._run_due(letter.received_at)
-                await self._do(self._intake.take, letter, uid_validity)
+                if self._running_due.locked() or not await self._do(take, letter):
+                    if not self._open_since:
+                        await self._run_due(letter.received_at)
+                    await self._do(self._intake.take, letter, uid_validity)
                 fetched[listed.uid] = letter
                 self._open_since.pop(listed.uid, None)
                 sys.audit("judge.step", "committed")
@@ -302,10 +317,11 @@ class Daemon:
     async def _clock_step(self) -> None:
         """Do what is due by the clock alone, and have the inbox read again if need be."""
         self._wake_clock.clear()
-        if self._read_until is not None:
-            await self._run_due(self._read_until - self._ahead, self._clock.now())
-        waiting = await self._do(self._due_games.tick, self._unreachable_since, self._ahead)
-        self._wake_sender.set()
+        tick = partial(self._due_games.tick, self._unreachable_since, self._ahead)
+        waiting, now = await self._do(tick), self._clock.now()
+        if waiting.next_due_at is not None and waiting.next_due_at <= now and self._read_until:
+            await self._run_due(self._read_until - self._ahead, now)
+            waiting = await self._do(tick)
         if waiting.fetch:
             self._wake_reader.set()
             await self._pause(SOON)  # the reading itself runs what is due, and wakes us
@@ -344,14 +360,11 @@ class Daemon:
         self._wake_sender.clear()
         while not self._stop.is_set():
             rows = await self._do(self._outgoing.prepare)
-            if rows is None:
-                break
+            if isinstance(rows, float):
+                await self._clock.wait(self._wake_sender, rows)
+                return
             sys.audit("judge.step", "claimed")
             await self._send(rows)
-        if self._stop.is_set():
-            return
-        seconds = await self._do(self._outgoing.seconds_to_next_try)
-        await self._clock.wait(self._wake_sender, seconds)
 
     async def _send(self, rows: Sequence[OutboxRow]) -> None:
         """Some at once; letters to one recipient go one after another."""

@@ -89,6 +89,15 @@ class DueGames:
         is_due = next_due_at is not None and next_due_at + SETTLE + ahead <= now
         return Waiting(next_due_at, fetch=is_due)
 
+    def are_due(self, read_until: datetime) -> bool:
+        """Whether a game or a digest is due that a reading which began then has settled."""
+        if self._hosting.sending_fails_since is not None:
+            return False  # what players were not told they cannot answer
+        with self._hosting.database.read() as tx:
+            next_due_at = _next_due_at(tx)
+        until = min(read_until - SETTLE, self._hosting.clock.now())
+        return next_due_at is not None and next_due_at <= until
+
     def run(
         self, read_until: datetime, *, due_until: datetime | None = None
     ) -> Generator[None, None, None]:

@@ -8,7 +8,7 @@ import hashlib
 import logging
 import sys
 import traceback
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from datetime import datetime, timedelta
 from functools import partial
 
@@ -81,11 +81,12 @@ class Outgoing:
         self._refused: set[str] = set()  # recipients since a letter was sent; "" is the server
         self._failures = 0  # of the server, in a row
 
-    def prepare(self) -> Sequence[OutboxRow] | None:
+    def prepare(self) -> list[OutboxRow] | float:
         """Render what is new, some at a time; the letters to send next, which nobody else sends.
 
-        None: there is nothing to do now. A letter that cannot be rendered is stuck and shown to the
-        keeper, never lost; one that waits for a picture lets the others pass.
+        If there is nothing to do now, the seconds until there may be. A letter that cannot be
+        rendered is stuck and shown to the keeper, never lost; one that waits for a picture lets the
+        others pass.
         """
         if self._delivered or self._must_give_back:
             self.give_back()
@@ -96,7 +97,7 @@ class Outgoing:
             new = tx.outbox.unrendered(LETTERS_AT_ONCE, self._still_held(now))
             next_try_at = tx.outbox.next_try_at()
             if not new and (next_try_at is None or next_try_at > now):
-                return None
+                return self._seconds_to(next_try_at)
             rendered = [(row, self._rendered(tx, row)) for row in new]
         sys.audit("judge.step", "rendered")
         with self._hosting.database.transaction() as tx:
@@ -297,13 +298,12 @@ class Outgoing:
                 tx.outbox.mark_sent(token, self._hosting.clock.now())
         self._delivered.clear()
 
-    def seconds_to_next_try(self) -> float:
-        with self._hosting.database.read() as tx:
-            at = tx.outbox.next_try_at()
-        instants = [one for one in (at, *(held.until for held in self._held.values())) if one]
-        if not instants:
+    def _seconds_to(self, next_try_at: datetime | None) -> float:
+        instants = (next_try_at, *(held.until for held in self._held.values()))
+        earliest = min((one for one in instants if one is not None), default=None)
+        if earliest is None:
             return POLL_SECONDS
-        seconds = (min(instants) - self._hosting.clock.now()).total_seconds()
+        seconds = (earliest - self._hosting.clock.now()).total_seconds()
         return min(max(seconds, 0.05), POLL_SECONDS)
 
 

@@ -156,7 +156,8 @@ class ImapInbox:
             )
             uids = sorted({uid for uid in _numbers(found.lines[:-1]) if uid > after_uid})
             listed: dict[int, MessageSummary] = {}
-            for start in range(0, len(uids), LIST_AT_ONCE):
+            is_alone = len(uids) == 1 and after_uid > 0  # nothing to sort it by
+            for start in () if is_alone else range(0, len(uids), LIST_AT_ONCE):
                 numbers = _uid_set(uids[start : start + LIST_AT_ONCE])
                 command = client.uid("FETCH", numbers, "(UID INTERNALDATE RFC822.SIZE)")
                 answer = await self._do(command, "UID FETCH", FETCH_TIMES)

@@ -144,7 +144,7 @@ class Hall:
         with self.database.transaction() as tx:
             known = {row.token for row in self.out}
             self.out += [row for row in tx.outbox.unrendered(1000) if row.token not in known]
-        while (rows := self._outgoing.prepare()) is not None:
+        while isinstance(rows := self._outgoing.prepare(), list):
             for row in rows:
                 assert row.raw is not None
                 self.sent[row.token] = row.raw

@@ -117,7 +117,7 @@ def _known(message: Refusal, reader: Reader) -> str:
     name_of: Callable[[str], str] | None = None
     if kind is Kind.BAD_LANGUAGE:
         name_of = partial(language_name, words=reader)
-    elif game is not None and kind in (Kind.NO_PHASE, Kind.NO_ROLLBACK):
+    elif game is not None and kind in (Kind.NO_PHASE, Kind.NO_HISTORY, Kind.NO_ROLLBACK):
         name_of = reader.game(game).phase_name
     if name_of is not None:
         named = [reader.say("{name} ({id})", name=name_of(each), id=each) for each in known]

@@ -42,7 +42,7 @@ def test_a_map_shows_the_position_or_a_phase_that_has_run(hall: Hall) -> None:
 def test_a_phase_that_has_not_run_is_refused_with_the_last_that_has(hall: Hall) -> None:
     three_phases(hall)
     hall.post(ANN, "MAP balkan F1905M")
-    assert hall.said(ANN, Refusal).kind is RefusalKind.NO_PHASE
+    assert hall.said(ANN, Refusal).kind is RefusalKind.NO_HISTORY
     assert pictures(hall, ANN) == {}
 
 

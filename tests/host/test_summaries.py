@@ -63,10 +63,67 @@ def test_history_is_told_by_phases(hall: Hall, written: str, labels: list[str]) 
 def test_a_phase_that_has_not_run_has_no_history(hall: Hall) -> None:
     three_phases(hall)
     hall.post(ANN, "HISTORY balkan F1999M")
-    assert hall.said(ANN, Refusal).kind is RefusalKind.NO_PHASE
+    assert hall.said(ANN, Refusal).kind is RefusalKind.NO_HISTORY
+    told = hall.text(hall.last(ANN))
+    assert "Which phase do you mean?" in told
+    assert "No such phase of balkan has run. Did you mean Winter 1901 adjustments" in told.replace(
+        "\n", " "
+    )
     hall.create(name="east")
     hall.post(ANN, "SUMMARY east")
     assert hall.said(ANN, GameStatus).missing_players == 7
+
+
+@pytest.mark.parametrize(
+    ("written", "labels"),
+    [  # S1901M ran on 4 December, F1901M on the 8th, W1901A on the 10th, which is today
+        ("HISTORY balkan FROM 1 Dec TO 7 Dec", ["S1901M"]),
+        ("HISTORY balkan from 1 dec to 31 dec", ["S1901M", "F1901M", "W1901A"]),
+        ("history since 6 December", ["F1901M", "W1901A"]),
+        ("history balkan between 4 Dec and 6 Dec", ["S1901M"]),
+        ("HISTORY balkan 2026-12-04", ["S1901M"]),
+        ("HISTORY until 7 Dec", ["S1901M"]),
+        ("history today", ["W1901A"]),
+        ("HISTORY balkan PRESS since 6 Dec", ["F1901M", "W1901A"]),
+        ("기록 balkan 12월 1일부터 12월 7일까지", ["S1901M"]),
+        ("기록 12월 6일 이후", ["F1901M", "W1901A"]),
+        ("紀錄 balkan 從12月1日到12月7日", ["S1901M"]),
+        ("紀錄 12月6日以來", ["F1901M", "W1901A"]),
+        ("記録 balkan 12月1日から12月7日まで", ["S1901M"]),
+        ("記録 12月6日以降", ["F1901M", "W1901A"]),
+    ],
+)
+def test_history_is_told_by_days(hall: Hall, written: str, labels: list[str]) -> None:
+    three_phases(hall)
+    hall.post(FRANCE, written, reply_to=hall.last(FRANCE))
+    assert [one.game.label for one in hall.was_told(FRANCE, PhaseHistory)] == labels
+
+
+def test_days_of_history_that_may_be_two_are_shown(hall: Hall) -> None:
+    three_phases(hall)
+    hall.post(ANN, "HISTORY balkan since 04/12")
+    assert hall.said(ANN, Refusal).kind is RefusalKind.TWO_DAYS
+    told = " ".join(hall.text(hall.last(ANN)).split())
+    assert "4 Dec 2026 – 10 Dec 2026 or 12 Apr 2026 – 10 Dec 2026" in told
+    assert "HISTORY balkan 2026-" in told
+
+
+def test_a_game_without_results_says_so(hall: Hall) -> None:
+    hall.start()
+    hall.post(ANN, "HISTORY balkan S1901M")
+    assert "No phase of balkan has run yet." in hall.text(hall.last(ANN))
+
+
+def test_days_without_a_phase_are_told_as_such(hall: Hall) -> None:
+    three_phases(hall)
+    hall.post(ANN, "HISTORY balkan 20 November")
+    assert hall.said(ANN, Refusal).kind is RefusalKind.NOTHING_RAN
+    told = " ".join(hall.text(hall.last(ANN)).split())
+    assert "No phase ran on these days." in told
+    assert "Days asked for: 20 Nov 2026." in told
+    assert "The results of balkan go from Spring 1901 movement to Winter 1901 adjustments." in told
+    hall.post(ANN, "MAP balkan F1999M")
+    assert hall.said(ANN, Refusal).kind is RefusalKind.NO_HISTORY
 
 
 def test_the_keeper_is_told_how_a_game_gets_another_master() -> None:

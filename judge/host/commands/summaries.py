@@ -1,6 +1,9 @@
 """SUMMARY, WHOGAME, HISTORY and MAP: a game so far, for anybody."""
 
 from collections.abc import Sequence
+from dataclasses import replace as replace_line
+from datetime import date
+from zoneinfo import ZoneInfo
 
 import msgspec
 from msgspec.structs import replace
@@ -16,6 +19,7 @@ from judge.host.messages.games import MapDrawn, PhaseHistory, Summary
 from judge.host.messages.press import PressHistory
 from judge.host.messages.refusals import RefusalKind
 from judge.host.messages.shared import GameRef
+from judge.host.schedules.dates import days_of, parse_past_days
 from judge.host.unit_of_work import UnitOfWork, is_hidden_from, master_ref, ref_to, shown
 from judge.rulebook import SeatId
 from judge.store import GameRecord, PhaseRecord, Status
@@ -109,15 +113,23 @@ def _percentages(work: UnitOfWork, game: GameRecord, *, is_master: bool) -> dict
 
 
 def history(context: LetterContext, line: CommandLine) -> None:
-    """`HISTORY balkan`, `HISTORY balkan F1901M`, `HISTORY balkan S1901M-F1902M`: what everybody
-    was told of these phases; without any, of the last ones. With PRESS behind it also the press of
-    these phases that the reader may see; with CLASSIC the form that the hobby's tools read, of the
-    whole game."""
+    """`HISTORY balkan`, `HISTORY balkan F1901M`, `HISTORY balkan S1901M-F1902M`, `HISTORY balkan
+    FROM 1 Mar TO 1 Apr`: what everybody was told of these phases, or of those that ran on these
+    days; without any, of the last ones. With PRESS behind it also the press of these phases that
+    the reader may see; with CLASSIC the form that the hobby's tools read, of the whole game."""
+    name, words = line.arguments.get("game", ""), line.arguments.get("coming", "").split()
+    today = context.work.now.astimezone(ZoneInfo(context.zone)).date()
+    if name and context.role and context.work.game(name) is None:
+        # `HISTORY since 3 March` in a letter of the game
+        other = [one for one in (name, *words) if one.lower() not in CLASSIC_WORDS]
+        said = " ".join(one for one in other if one.upper() not in (*PRESS_WORDS, "WITH"))
+        if parse_past_days(said, date.min, today):
+            words = [name, *words]
+            line = replace_line(line, arguments={})
     game = _begun_game(context, line)
     if game is None:
         return
     records = context.work.repository.phases.of(game.name)
-    words = line.arguments.get("coming", "").split()
     is_classic = any(one.lower() in CLASSIC_WORDS for one in words)
     phases = [one for one in words if one.lower() not in CLASSIC_WORDS]
     asked = [one for one in phases if one.upper() not in (*PRESS_WORDS, "WITH")]
@@ -125,10 +137,21 @@ def history(context: LetterContext, line: CommandLine) -> None:
     press = press_by_phase(context.work, game, context.player) if asked != phases else {}
     first, _, last = (one.strip() for one in written.upper().partition("-"))
     unknown = [one for one in (first, last) if one and one not in labels]
+    began = game.created_at.date()
+    if records and unknown and (on_days := parse_past_days(written, began, today)):
+        if (ran := _that_ran(context, game, line, records, on_days)) is None:
+            return
+        first, last, unknown = *ran, []
     now = game.phase.label if game.phase and not first and game.phase.label not in labels else ""
     if unknown or not (records or press.get(now)):
         nearest = labels[-1:]
-        context.refuse(RefusalKind.NO_PHASE, game, written=written or game.name, nearest=nearest)
+        context.refuse(
+            RefusalKind.NO_HISTORY,
+            game,
+            written=line.written,
+            nearest=nearest,
+            usage=line.command.usage,
+        )
         return
     begin = labels.index(first) if first else max(0, len(labels) - MOST_PHASES)
     begin = 0 if is_classic and not first else begin
@@ -154,6 +177,28 @@ def history(context: LetterContext, line: CommandLine) -> None:
         label = labels[begin + len(fitting)]
         usage = f"{label}-{labels[end]}{' CLASSIC' if is_classic else ''}"
         context.refuse(RefusalKind.MORE_HISTORY, game, limit=len(fitting), label=label, usage=usage)
+
+
+def _that_ran(
+    context: LetterContext,
+    game: GameRecord,
+    line: CommandLine,
+    records: Sequence[PhaseRecord],
+    days: Sequence[tuple[date, date]],
+) -> tuple[str, str] | None:
+    """The labels of the first and the last phase that ran on days as the sender sees them; refuses
+    days that may be two, and those without any."""
+    if len(days) > 1:
+        spans, usage = [days_of(*each) for each in days], f"{line.command.words[0]} {game.name}"
+        context.refuse(RefusalKind.TWO_DAYS, written=line.written, spans=spans, usage=usage)
+        return None
+    (first, last), zone = days[0], ZoneInfo(context.zone)
+    ran = [one for one in records if first <= one.processed_at.astimezone(zone).date() <= last]
+    if ran:
+        return ran[0].phase.label, ran[-1].phase.label
+    labels = {"label": records[0].phase.label, "last": records[-1].phase.label}
+    context.refuse(RefusalKind.NOTHING_RAN, game, spans=[days_of(first, last)], **labels)
+    return None
 
 
 def _that_fit(records: Sequence[PhaseRecord]) -> Sequence[PhaseRecord]:
@@ -201,7 +246,13 @@ def game_map(context: LetterContext, line: CommandLine) -> None:
     record = phases.named(game.name, written)
     if record is None:
         nearest = [one.phase.label for one in phases.of(game.name)][-1:]
-        context.refuse(RefusalKind.NO_PHASE, game, written=written, nearest=nearest)
+        context.refuse(
+            RefusalKind.NO_HISTORY,
+            game,
+            written=line.written,
+            nearest=nearest,
+            usage=line.command.usage,
+        )
         return
     told = replace(ref_to(game), label=written, times=record.times)
     context.say(MapDrawn(told, reports=_seen(game, record, ref)))

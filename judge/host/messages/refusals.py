@@ -142,6 +142,8 @@ class RefusalKind(StrEnum):
     NO_WAIT_NOBODY = "no_wait_nobody"  # game: nor at all
     NOTHING_DUE = "nothing_due"  # game, label: orders, but this seat has nothing to send
     NO_PHASE = "no_phase"  # written, nearest: list of labels
+    NO_HISTORY = "no_history"  # game, written, nearest, usage: no such phase has run
+    NOTHING_RAN = "nothing_ran"  # game, spans: of days; label, last: of its phases
     PAST_PHASE = "past_phase"  # written, label: it has run, or will never come
     FAR_PHASE = "far_phase"  # written, label, last: the last that orders can be stored for
     PRACTICE_RUNNING = "practice_running"  # game: one practice game a player at a time

@@ -49,6 +49,8 @@ class DateWords(msgspec.Struct, frozen=True):
     later: tuple[str, ...]
     to: tuple[str, ...]
     ignored: tuple[str, ...]
+    since: tuple[str, ...]
+    up_to: tuple[str, ...]
     every: tuple[str, ...]
     every_day: tuple[str, ...]
     weekend: tuple[str, ...]

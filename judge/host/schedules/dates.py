@@ -5,7 +5,9 @@ as values (`BadTime`).
 """
 
 import re
+import unicodedata
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta, timezone, tzinfo
 from enum import StrEnum
@@ -30,6 +32,7 @@ FAR = timedelta(days=183)  # a date without a year that is further away may have
 YEARS = range(1970, 3000)
 DAY_FIRST, MONTH_FIRST = slice(None, None, -1), slice(None)  # of `03/04`
 A_LEAP_YEAR = 2000  # of days that come every year
+BETWEEN = re.compile(r"\bbetween\s+(.+?)\s+and\s+(.+)", re.IGNORECASE)
 STROKE = re.compile(r"(?<![\d/])(\d{1,2})/(\d{1,2})(?:/(\d{4}))?(?![\d/])")
 
 
@@ -146,6 +149,32 @@ def parse_days(written: str, today: date) -> tuple[tuple[date, date], ...]:
             found |= dict.fromkeys(_spans(tree, today, order))
         except (NoSuchDay, ValueError):
             continue
+    return tuple(found)
+
+
+def parse_past_days(written: str, earliest: date, today: date) -> tuple[tuple[date, date], ...]:
+    """The first and the last day of `from 1 Mar to 1 Apr`, `since 3 March` (up to `today`), `before
+    Friday` (from `earliest` on) or `어제`; of days without a year or a month the last that began.
+
+    Two such pairs where a text can be read in two ways (`since 03/04`), none where in no way.
+    """
+    text = BETWEEN.sub(r"\1 to \2", unicodedata.normalize("NFKC", written))
+    since, up_to = (re.compile(any_of(by_word(item)), re.IGNORECASE) for item in ("since", "up_to"))
+    tree = parsed("away", text) or parsed("away", up_to.sub(" ", since.sub(" ", text)))
+    if tree is None:
+        return ()
+    is_one = tree.data == "away" and len(tree.children) == 1
+    found: dict[tuple[date, date], None] = {}
+    for order in (DAY_FIRST, MONTH_FIRST):
+        with suppress(NoSuchDay, ValueError):
+            for first, last in _dates_of(tree, today, today - 6 * DAY, order):
+                bound = date.min if first[0] else date(today.year - 1, 1, 1)
+                start = max(day for day in _fitting(first, bound) if day <= today)
+                end = today if is_one and since.search(text) else next(_fitting(last, start), None)
+                if is_one and up_to.search(text) and not since.search(text):
+                    start, end = earliest, start
+                if end is not None:
+                    found[start, end] = None
     return tuple(found)
 
 
@@ -354,19 +383,24 @@ def _clock(tokens: list[Token]) -> tuple[timedelta, ...]:
     return (at,)
 
 
-def _spans(tree: Tree[Token], today: date, order: slice) -> Iterator[tuple[date, date]]:
-    """The days that may be meant; `order` is that of figures with a stroke. Raises as `_days`."""
+def _dates_of(
+    tree: Tree[Token], today: date, base: date, order: slice
+) -> list[tuple[_Date, _Date]]:
+    """The first and the last date that days may have, as `_ends` has them. Raises as `_days`."""
     nodes = [one for one in tree.children if isinstance(one, Tree) or one.type != "TO"]
     if tree.data == "last_month":
         earlier, later, *rest = (one for one in nodes if isinstance(one, Token))
-        ends = [(_dates([earlier, *rest])[0], _dates([later, *rest])[0])]
-    else:
-        ends = [
-            (first, last)
-            for first, until in _ends(nodes[0], today, today, order)
-            for last in _lasts(nodes[1:], first, until, today, order)
-        ]
-    for first, last in ends:
+        return [(_dates([earlier, *rest])[0], _dates([later, *rest])[0])]
+    return [
+        (first, last)
+        for first, until in _ends(nodes[0], today, base, order)
+        for last in _lasts(nodes[1:], first, until, today, order)
+    ]
+
+
+def _spans(tree: Tree[Token], today: date, order: slice) -> Iterator[tuple[date, date]]:
+    """The days that may be meant, from today on. Raises as `_days`."""
+    for first, last in _dates_of(tree, today, today, order):
         known = date(today.year - 1, 1, 1) if first[0] is None else date.min
         pairs = [
             (start, end)
@@ -394,7 +428,7 @@ def _ends(
     node: Tree[Token] | Token, today: date, base: date, order: slice
 ) -> list[tuple[_Date, _Date]]:
     """The first and the last date that one end of a span of days may be. A day of the week is the
-    next one from `base` on."""
+    next one from `base` on; `order` is that of figures with a stroke."""
     if isinstance(node, Token):
         day_alone = (None, None, number_of(node))
         return [(day_alone, day_alone)]

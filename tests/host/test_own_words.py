@@ -7,6 +7,7 @@ import pytest
 
 from judge.host.command import CommandLine
 from judge.host.commands import COMMAND_PARSER
+from judge.host.letters import own_words
 from judge.host.letters.command_parser import Request, TextLine
 from judge.host.messages.command_answers import (
     BallotCast,
@@ -339,3 +340,36 @@ def test_a_subject_without_an_order_is_passed_over(hall: Hall) -> None:
     hall.start()
     hall.post(FRANCE, "STATUS", headers={"Subject": "my orders for spring"})
     assert hall.was_told(FRANCE, PartsNotRead) == []
+
+
+@pytest.mark.parametrize(
+    ("spoken", "written"),
+    [
+        ("仲有邊個未交命令？", "還有誰未交命令？"),
+        ("唔好咁快run住，等到deadline先", "不要這麼快跑住，等到截止時間先"),
+        ("我想取消嗰張和局嘅票", "我想取消那張和局的票"),
+        ("締切を二日延ばしていただけますでしょうか", "締切を二日延ばしてください"),
+        ("〆切前に回さんといて", "締切前に回さないで"),
+        ("ドローに入れてもらえると助かります", "引き分けに入れてください"),
+    ],
+)
+def test_words_as_they_are_spoken_ask_for_what_written_ones_do(spoken: str, written: str) -> None:
+    asked, meant = own_words.readings(spoken), own_words.readings(written)
+    assert asked
+    assert asked == meant
+
+
+@pytest.mark.parametrize(
+    ("sentence", "other"),
+    [
+        ("我承認土耳其贏了", "我承認俄國贏了"),
+        ("幫我報名 carpathia", "幫我報名 balkan"),
+        ("ロシアに降参します", "トルコに降参します"),
+        ("tigrisを観戦したいです", "balkanを観戦したいです"),
+    ],
+)
+def test_one_name_asks_for_what_another_does(sentence: str, other: str) -> None:
+    asked, meant = own_words.readings(sentence), own_words.readings(other)
+    told = [[(one.rule, one.likeness, one.rank) for one in each] for each in (asked, meant)]
+    assert told[0]
+    assert told[0] == told[1]

@@ -14,9 +14,9 @@ nothing. Without a pattern, or where examples point to another command, the writ
 import math
 import re
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache, cached_property, lru_cache
+from functools import cache, cached_property, lru_cache, partial
 from unicodedata import normalize
 
 import msgspec
@@ -37,7 +37,7 @@ AGREED = 0.55  # likeness by which the examples agree with a pattern that explai
 CONTRADICTION = 0.15  # by which they are more like another command than what a pattern explains
 MARGIN = 0.12  # of the likeliest command before the next one and before chat, to be carried out
 LIKELY = {True: 0.45, False: 0.6}  # the same of one without a pattern, in a letter of several lines
-MOST_LIKELY = 3  # commands without a pattern
+MOST_LIKELY = 8  # commands without a pattern; some of them are not for every role
 CHAT = "chat"  # examples that ask for nothing
 CHATTY = 0.5  # likeness to these of a line of chat that begins with the word of a command
 NAMED = 3  # what a name of the right kind weighs, as the meanings of `_weight` do
@@ -46,6 +46,7 @@ FORMS = ("question", "wish")
 DOUBTS = ("not", "doubt")  # where no meaning of the pattern, they keep a command from being done
 SENTENCE = re.compile(r"[^.!?。！？]*(?:\.(?=[A-Za-z0-9])[^.!?。！？]*)*[.!?。！？~〜…]*")
 MARKS = " \t\u00a0.!?。！？,、，~〜…:：;\"'「」『』()（）*-–—^+ㅠㅎㅋ"
+NOTHING = r"(?!)"  # a pattern that finds nothing
 ADDRESS = re.compile(r"[A-Za-z0-9_.+-]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+")
 SCRIPTS = {  # of the languages that are not written in Latin letters; kanji alone may be two
     "ko": re.compile("[가-힣]"),
@@ -103,7 +104,8 @@ class Asked:
 class _Words(msgspec.Struct, frozen=True):
     """A language's file. `filler` are words without a meaning of their own, `particles` what it
     adds to a name, `captures` what a name of the writer's choice stands in; all are regular
-    expressions."""
+    expressions. `names` are like any other name of their kind. `spoken` are the words that the
+    rest of the file knows, each with those that are said for it."""
 
     filler: tuple[str, ...]
     meanings: dict[str, tuple[str, ...]]
@@ -111,6 +113,8 @@ class _Words(msgspec.Struct, frozen=True):
     captures: dict[str, tuple[str, ...]] = {}
     particles: tuple[str, ...] = ()
     units: dict[str, tuple[str, ...]] = {}
+    names: tuple[str, ...] = ()
+    spoken: dict[str, str] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,13 +145,16 @@ class _Language:
     filler: re.Pattern[str]
     particles: re.Pattern[str]
     captures: Mapping[str, tuple[re.Pattern[str], ...]]
+    names: re.Pattern[str]
+    spoken: Callable[[str], str]
 
 
 class _Heard:
     """A sentence, and where it says what; each meaning is looked for once."""
 
     def __init__(self, sentence: str, language: _Language) -> None:
-        self.text = sentence.replace("’", "'").strip(MARKS) or sentence
+        self.written = sentence.replace("’", "'").strip(MARKS) or sentence
+        self.text = language.spoken(self.written)
         self.ends_asking = sentence.rstrip().endswith(("?", "？"))
         self.language = language
         self._found: dict[str, tuple[tuple[int, int], ...]] = {}
@@ -177,7 +184,7 @@ class _Heard:
     @property
     def features(self) -> Features:
         said = self.told & self.language.meanings.keys()
-        text = ADDRESS.sub("@", self.text)
+        text = self.language.names.sub("#", ADDRESS.sub("@", self.text))
         return features_of(text, [*said, "?"] if self.ends_asking else said)
 
     @cached_property
@@ -326,7 +333,7 @@ def _readings(heard: _Heard, *, is_alone: bool) -> Iterator[Asked]:
     chat = alike.get(CHAT, 0.0)
     least = LEAST[has_form] + CHAT_SHARE * chat if alike else 0.0  # no examples: patterns alone
     share = PATTERN_SHARE / max([MOST_WEIGHT, *(weight for weight, _ in fitting)])
-    arguments = _times_and_addresses(heard.text)
+    arguments = _times_and_addresses(heard.written)
     patterned = {CHAT}
     for weight, pattern in fitting[:MOST_READINGS]:
         is_certain = not heard.has_doubt(pattern)
@@ -453,7 +460,17 @@ def _language(name: str) -> _Language:
         for kind, each in table.captures.items()
     }
     particles = re.compile(rf"\x01\s*(?:{'|'.join(table.particles)})?")
-    return _Language(name, meanings, _any_of(table.filler), particles, captures)
+    names = re.compile("|".join(table.names) or NOTHING)
+    said = {word: written for written, words in table.spoken.items() for word in words.split()}
+    known = re.compile("|".join(map(_whole, sorted(said, key=len, reverse=True))) or NOTHING)
+    in_writing = partial(known.sub, lambda found: said[found[0]])
+    return _Language(name, meanings, _any_of(table.filler), particles, captures, names, in_writing)
+
+
+def _whole(word: str) -> str:
+    """Finds a word; one in Latin letters not inside another, or in an address."""
+    found = re.escape(word)
+    return rf"(?<![A-Za-z0-9@._-]){found}(?![A-Za-z0-9@._-])" if word.isascii() else found
 
 
 def _any_of(stems: Sequence[str]) -> re.Pattern[str]:

@@ -189,6 +189,7 @@ def _arguments(
     kinds = {"names": NAMES.get(asked.rule, "seat"), "time": TIMES.get(asked.rule, "amount")}
     kinds |= {"game": "new_game"} if asked.rule == "create" else {}
     kinds["coming"] = "unit" if asked.rule == "clear" else "coming"
+    kinds["addresses"] = "address"
     texts = [request.written, request.line] if asked.rule == "join" else [request.written]
     texts = [*asked.rest, request.written] if asked.rule == "clear" else texts
     for name in dict.fromkeys((*names, *sorted(asked.required))):

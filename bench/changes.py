@@ -57,6 +57,20 @@ def _under(issue: str, older: str, *presets: str) -> Alter:
     return altered
 
 
+def _without_impossible(row: Row, _: Difference) -> Row | None:
+    """The line where impossible moves are holds: the first release called them VIA otherwise."""
+    rules = _chosen(row)
+    if rules.get("4.E.1") != "impossible_move_still_a_move":
+        return None
+    return {**row, "rules": {**rules, "4.E.1": "illegal_orders_ignored"}}
+
+
+def _without_doubles(row: Row, _: Difference) -> Row | None:
+    """The line with each unit named once."""
+    units = {power: list(dict.fromkeys(texts)) for power, texts in row.get("units", {}).items()}
+    return {**row, "units": units} if units != row.get("units", {}) else None
+
+
 def _without_new_choice(row: Row, _: Difference) -> Row | None:
     """The line without the choice `dptg` of 4.A.1, which the first release did not know."""
     rules = _chosen(row)
@@ -103,6 +117,8 @@ CHANGES: Mapping[str, Alter] = {
     "4.E.1 of dptg: an impossible move stays a move": _under(
         "4.E.1", "illegal_orders_ignored", "dptg"
     ),
+    "4.E.1: an impossible move that stays one is no move VIA": _without_impossible,
+    "a unit that a position names twice is a fault": _without_doubles,
     SPELLING: _spelled_out,
 }
 

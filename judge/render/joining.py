@@ -170,6 +170,7 @@ def created(message: commands.Created, reader: Reader) -> Part:
     if message.password:
         sections += _sign_on(game, message.password, reader)
     sections += [
+        one_line(settings.comment, COMMENT_COLUMNS),
         show_settings(settings, game.game, reader, title),
         house_rules(settings, reader),
         coming_section(message.coming, reader, is_running=False),

@@ -176,6 +176,7 @@ def _setting_rows(settings: GameSettings, game: str, reader: Reader) -> list[tup
     elif settings.all_in_delay:
         delay = time(settings.all_in_delay)
         all_in = say("runs {delay} after the last change, if all are complete", delay=delay)
+    away = MISSING.absence[settings.on_absence] if settings.absence else "none"
     reminded = say("{time} before the deadline", time=time(settings.reminder))
     if settings.last_reminder:
         times = {"time": time(settings.reminder), "last": time(settings.last_reminder)}
@@ -210,8 +211,8 @@ def _setting_rows(settings: GameSettings, game: str, reader: Reader) -> list[tup
         (say("All in"), all_in),
         *([(say("Reliability"), needed)] if limit else []),
         (say("Missing orders"), say(MISSING.policies[settings.missing])),
-        *unusual("standby"),
-        (say("Absence"), say(MISSING.absence[settings.on_absence], time=time(settings.absence))),
+*unusual("standby"),
+        (say("Absence"), say(away, time=time(settings.absence))),
         (
             say("More time"),
             say("the players may agree on {time} a phase", time=time(settings.extension)),

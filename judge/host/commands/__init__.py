@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from judge.host.command import Command, Handlers, declarations, declared
 from judge.host.commands.settings import names_of_settings
-from judge.host.games.choosing import OLD_FLAGS
+from judge.host.games.choosing import ELSEWHERE, OLD_FLAGS
 from judge.host.letters.command_parser import LIKENESS, CommandParser
 from judge.host.local_words import first_said, in_all_languages
 
@@ -24,9 +24,13 @@ HANDLERS: Handlers = {
     for rule, run in importlib.import_module(family.name).HANDLERS.items()
 }
 # What rows cannot hold: names that the rulebook or other commands have.
+_SETTINGS = {
+    "flags": (*OLD_FLAGS, *ELSEWHERE),
+    "fields": (*names_of_settings(), "masters", "timing", *ELSEWHERE),
+}
 _NAMES: Mapping[str, Mapping[str, tuple[str, ...]]] = {
-    "create": {"flags": tuple(OLD_FLAGS)},
-    "set_setting": {"flags": tuple(OLD_FLAGS), "fields": (*names_of_settings(), "masters")},
+    "create": {**_SETTINGS, "fields": (*_SETTINGS["fields"], "open")},
+    "set_setting": _SETTINGS,
 }
 COMMANDS: tuple[Command, ...] = tuple(
     in_all_languages(replace(declared(rule, HANDLERS[rule]), **_NAMES.get(rule, {})))

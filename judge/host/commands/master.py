@@ -18,6 +18,7 @@ from judge.host.games.choosing import (
     ChosenSettings,
     choose_settings,
     masters_named,
+    settings_in_words,
     yes_or_no,
 )
 from judge.host.games.digests import OFF, USUAL_HOUR, arm_digest, with_next_digest
@@ -42,7 +43,7 @@ from judge.host.messages.refusals import RefusalKind
 from judge.host.schedules.dates import BadTime, TimeFault, parse_time
 from judge.host.schedules.times import amount_in
 from judge.host.unit_of_work import ref_to
-from judge.rulebook import DEFAULT_GAME, SeatId, load_game
+from judge.rulebook import SeatId
 from judge.store import Act, Control, GameRecord, Master, Player, Purpose, Status
 
 A_MINUTE = timedelta(minutes=1)
@@ -72,15 +73,10 @@ def create(context: LetterContext, line: CommandLine) -> None:
         context.refuse(RefusalKind.NAME_TAKEN, written=name)
         return
     fields = {key: value for key, value in line.fields.items() if key.lower() != "open"}
-    words = line.arguments.get("names", "").split()
-    if words and line.arguments["game"].startswith("?"):
-        words = words[1:]  # the master's password; ours is in the answer, and known to no relay
-    variants = load_game(DEFAULT_GAME).variants()
-    for word in words:
-        is_variant = word.lower().strip(",") in variants
-        fields.setdefault(
-            *(("variant", word.strip(",")) if is_variant else (word.strip(","), "yes"))
-        )
+    words = line.arguments.get("names", "")
+    if words and (line.arguments["game"].startswith("?") or not settings_in_words(words)):
+        words = words.partition(" ")[2]  # the master's password; ours is in the answer alone
+    fields = {**settings_in_words(words), **fields}
     opens = [value for key, value in line.fields.items() if key.lower() == "open"]
     is_open = any(map(yes_or_no, opens))
     draft = context.work.game(name)

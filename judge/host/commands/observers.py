@@ -19,7 +19,7 @@ from judge.store import GameRecord, Observer, PlayerId, Purpose
 
 def observe(context: LetterContext, line: CommandLine, *, results_only: bool) -> None:
     """`OBSERVE balkan`, `SUBSCRIBE balkan`; who is not proven by their letter confirms first."""
-    player, watched = context.player, observed_game(context)
+    player, watched = context.player, observed_game(context) or context.game()
     written = line.arguments.get("game") or (watched.name if watched else "")
     is_said = line.written[:5].isupper() or not line.written.isascii()
     if not is_said and context.work.game(written) is None:

@@ -2,6 +2,7 @@
 with, what is kept about them, and being forgotten."""
 
 import re
+from dataclasses import replace as replace_line
 from datetime import timedelta
 from functools import partial
 from typing import Any
@@ -9,6 +10,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from judge.host.command import CommandLine, Handlers
+from judge.host.commands.lists import who
 from judge.host.games.absences import notify_seat_changed, vacate
 from judge.host.games.agreements import settle_votes
 from judge.host.games.digests import with_next_digest
@@ -227,7 +229,14 @@ def whois(context: LetterContext, line: CommandLine) -> None:
         if own and own.id == player.id:
             profile = replace(profile, format=player.format, attachments=player.attachments)
         context.say(profile)
-    if not shown:
+    if shown:
+        return
+    game, is_said = context.game(), line.written[:3].isupper() or "@" in written
+    if game is not None and find_seat(seats_of(game), written.rstrip("?")) is not None:
+        who(context, replace_line(line, arguments={"seat": written.rstrip("?")}))
+    elif " " in line.written[:4] and not is_said:
+        context.lines.append(line.written)  # `Who is afraid of Italy?`
+    else:
         context.refuse(RefusalKind.NO_PROFILE, written=written)
 
 

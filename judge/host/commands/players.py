@@ -1,5 +1,6 @@
 """REGISTER and JOIN: becoming a player, and getting a seat."""
 
+import re
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 
@@ -37,6 +38,7 @@ from judge.host.unit_of_work import UnitOfWork, has_part, ref_to
 from judge.rulebook import DEFAULT_GAME, Value, Values, load_game
 from judge.store import GameRecord, Purpose, Status
 
+NO_ZONE = re.compile(r"\s*(?:SET\s*)?NO", re.IGNORECASE)
 FIELDS = {
     "name": "name",
     "zone": "zone",
@@ -96,9 +98,11 @@ def set_language(context: LetterContext, line: CommandLine) -> None:
 
 
 def set_zone(context: LetterContext, line: CommandLine) -> None:
-    zone = find_zone(line.arguments["time"])
-    if zone is None:
-        context.refuse(RefusalKind.BAD_ZONE, written=line.arguments["time"])
+    """`SET ZONE Paris`; `NO ZONE`, as on the old judges: the judge's own time."""
+    written = line.arguments.get("time", "")
+    zone = find_zone(written) if written else NO_ZONE.match(line.written) and "UTC"
+    if not zone:
+        context.refuse(RefusalKind.BAD_ZONE, written=written)
         return
     change_player(context, zone=zone)
     say_registered(context)
@@ -197,7 +201,10 @@ def _only_game(context: LetterContext) -> str:
 
 
 def join_old_style(context: LetterContext, name: str, password: str) -> None:
-    """`SIGN ON ?balkan secret`, as on the old judges: no wish, and a password."""
+    """`SIGN ON ?balkan secret`, `SIGN ON ? secret`, as on the old judges: no wish, a password."""
+    if not name:
+        _join_any(context, [])
+        return
     game = find_game(context, name, [password])
     if game is not None and may_enter(context, game, [password]):
         join(context, game, "", password)

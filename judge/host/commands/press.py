@@ -43,6 +43,8 @@ def send_press(context: LetterContext, line: CommandLine, *, kind: PressKind) ->
     game = press_game(context)
     assert game is not None
     header, author = read_header(line), author_of(context, game)
+    if line.command.rule == "fake_broadcast" and header.to:  # to these alone, shown as to all
+        kind, header = PressKind.PARTIAL, replace(header, fake_to=header.fake_to or "ALL")
     found = {
         "to": _names(context, game, line, header.to, header) if kind is PressKind.PARTIAL else (),
         "shown_as": _names(context, game, line, header.fake_from),

@@ -26,6 +26,7 @@ from judge.store import GameRecord, PhaseRecord, Status
 
 PRESS_WORDS = topic_words(Topic.PRESS)
 CLASSIC_WORDS = words_for("reports", "classic")
+PICTURE_FORMATS = ("PNG", "SVG", "GIF", "PDF", "PS")  # as the old judges have them after MAP
 MOST_PHASES = 12  # of one HISTORY
 # Bytes of the reports that one HISTORY CLASSIC holds: their text is less than a fifth of them, and
 # a letter is cut at 60,000 characters.
@@ -235,7 +236,8 @@ def game_map(context: LetterContext, line: CommandLine) -> None:
     game = _begun_game(context, line)
     if game is None or game.phase is None:
         return
-    written, phases = line.arguments.get("coming", "").upper(), context.work.repository.phases
+    words, phases = line.arguments.get("coming", "").upper().split(), context.work.repository.phases
+    written = " ".join(one for one in words if one not in PICTURE_FORMATS)
     ref = reader_ref(context, game)
     if is_hidden_from(game, ref) and ref.seat is None:
         context.refuse(RefusalKind.BLIND, game)

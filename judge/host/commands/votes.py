@@ -97,7 +97,11 @@ def _agree_to(context: LetterContext, game: GameRecord, end: Proposal) -> None:
 def _seats_in(game: GameRecord, written: str) -> tuple[SeatId, ...]:
     """The seats that a list names, by names or letters, in the order of the board."""
     seats = seats_of(game)
-    words = [find_seat(seats, word) for word in re.split(r"[\s,;/&+、，]+", written) if word]
+    parts = [one for one in re.split(r"[\s,;/&+、，]+", written) if one]
+    words = [find_seat(seats, part) for part in parts]
+    if not any(words) and written.isupper():  # `EFG`, as on the old judges
+        words = [find_seat(seats, letter) for letter in "".join(parts)]
+        words = words if all(words) else []
     found = {*seats_named(seats, written), *(one.id for one in words if one)}
     return tuple(seat.id for seat in seats if seat.id in found)
 

@@ -64,6 +64,7 @@ DURATIONS = (
 )
 YES_NO = {word: said == "yes" for word, said in meanings("yes_no").items()}
 SYNONYMS = meanings("synonyms")
+NEAR_VALUES = meanings("near_values")
 AMOUNT = re.compile(r"(?<!\d)(\d++)\s*+([^\W\d]++)(?:\s*+(?:,|and)\s*+)?")
 LANGUAGES = [code for code, each in language_data("language.toml").items() if each.get("names")]
 # `>= 80 or NEW`, `80%`: the percentage that a player needs, and whether newcomers are excused.
@@ -103,7 +104,22 @@ _BARE = {*FLAGS, "concessions", *PRESS_FLAGS} - {"standby"}
 OLD_FLAGS = {
     **{f"{no}{one}": [one, said] for one in _BARE for no, said in (("", "yes"), ("no_", "no"))},
     **{word: said.split(": ") for word, said in meanings("old_settings").items()},
+    **{word: ["", ""] for word in words_for("always", "so")},
 }
+ELSEWHERE = meanings("other_settings")  # of the old judges, and what does here what they did
+TIMING = meanings("timing")  # the words of DPjudge's TIMING, and the settings that each sets
+TIMING_WORD = re.compile(rf"\b({'|'.join(TIMING)})\b", re.IGNORECASE)
+RATIO = re.compile(r"0?\.(\d)(\d?)0*|(1)(?:\.0*)?")  # a share of turns on time
+# A board or an old setting at the beginning of a text, its gaps spelled in any way.
+WORDED = re.compile(
+    "({})(?![\\w-])".format(
+        "|".join(
+            "[ _-]".join(map(re.escape, one.split("_")))
+            for one in sorted((*load_game(DEFAULT_GAME).variants(), *OLD_FLAGS), key=len)[::-1]
+        )
+    ),
+    re.IGNORECASE,
+)
 COUNTS = {"excused": 10}  # settings that take a number, and the highest
 LISTS = ("rules", "variant", "options")  # settings that may name several things: `2023, 4.A.2 a`
 SEPARATORS = re.compile("[,;\uff0c\u3001\uff1b]")
@@ -133,7 +149,8 @@ def fixed_faults(settings: GameSettings, wanted: Mapping[str, str]) -> list[Sett
     variable, faults = {*map(_plain, setting_names(rulebook))} - FIXED.keys(), list[SettingFault]()
     for name, value in wanted.items():
         key = _meant(rulebook, settings.variant, name, value)
-        near = _near_options(rulebook, settings.variant, key) if key not in variable else ()
+        is_option = key not in variable and key not in ELSEWHERE
+        near = _near_options(rulebook, settings.variant, key) if is_option else ()
         is_rule = bool(near) and near[0] in rulebook.rule_options()
         if key in FIXED or near:
             why = FIXED.get(key, FIXED["rules" if is_rule else "options"])
@@ -279,11 +296,46 @@ def _choose_dummies(
 
 
 def _with_old_flags(wanted: Mapping[str, str]) -> dict[str, str]:
-    """`always wait` and `manual start: yes` as the settings that they are here."""
+    """Settings as the old judges write them, as those that they are here: `always wait`, `manual
+    start: yes`, `powers 5`, `warn 1D, 6H`, `ontimerat 0.8`. What always holds here is left out."""
     found = dict[str, str]()
     for name, value in wanted.items():
-        key, said = OLD_FLAGS.get(_plain(name.strip()), ("", ""))
-        found |= {key: said} if key and value.strip().lower() in ("", "yes") else {name: value}
+        plain, said = _plain(name.strip()), value.strip()
+        key = SYNONYMS.get(plain, plain)
+        pair = OLD_FLAGS.get(plain)
+        parts = SEPARATORS.split(said)
+        if pair and said.lower() in ("", "yes"):
+            found |= dict([pair] if pair[0] else [])
+        elif plain == "timing" and TIMING_WORD.match(said):
+            texts = TIMING_WORD.split(said)
+            pairs = list(zip(map(str.lower, texts[1::2]), map(str.strip, texts[2::2]), strict=True))
+            for word, text in sorted(pairs, key=lambda one: one[0] != "next"):
+                found |= _with_old_flags(dict.fromkeys(TIMING[word].split(", "), text))
+        elif key == "variant" and len(words := settings_in_words(said)) > 1:
+            found |= _with_old_flags(words)
+        elif key == "powers" and said.isdecimal():
+            found["players"] = said
+        elif key == "reminder" and len(parts) == 2:
+            found |= {name: parts[0].strip(), "last_reminder": parts[1].strip()}
+        elif key == "reliability" and (ratio := RATIO.fullmatch(said)):
+            found[name] = "100" if ratio[3] else f"{ratio[1]}{ratio[2] or 0}"
+        else:
+            found[name] = value
+    return found
+
+
+def settings_in_words(text: str) -> dict[str, str]:
+    """`fleet_rome gunboat no press`: the settings that stand in one line behind a board, or in that
+    of CREATE; a word that is none of them stands alone. Empty where the first word is none."""
+    found, rest = dict[str, str](), text.strip(" ,")
+    while rest:
+        match = WORDED.match(rest)
+        word = match[1] if match else rest.split()[0]
+        if not found and match is None:
+            return {}
+        named = variant_named(load_game(DEFAULT_GAME), word)
+        found.setdefault(*(("variant", named) if named else (word.strip(","), "yes")))
+        rest = rest[len(word) :].strip(" ,")
     return found
 
 
@@ -433,6 +485,8 @@ def variant_named(rulebook: Rulebook, value: str) -> str | None:
 def _choose(
     rulebook: Rulebook, settings: GameSettings, key: str, value: str
 ) -> GameSettings | SettingFault:
+    if key in ELSEWHERE:
+        return SettingFault(key, value, "elsewhere", (ELSEWHERE[key],))
     if key in ("deadlines", first := _kinds(rulebook)[0]):  # `deadline: none`, `deadlines: 3d`
         key = {True: "deadlines", False: "deadlines", None: first}[yes_or_no(value)]
     if key in FOR_ALL:
@@ -442,7 +496,8 @@ def _choose(
             return SettingFault(key, value, "too_long", (str(MOST_COMMENT),))
         return replace(settings, comment=value)
     if key in ENTRY:
-        entries = tuple(one.strip(" <>").lower() for one in re.split(r"[,;\s]+", value) if one)
+        said = value.lower().removeprefix("player").removeprefix("s ")  # as on the old judges
+        entries = tuple(one.strip(" <>") for one in re.split(r"[,;\s]+", said) if one)
         wrong = [one for one in entries if ENTRY_OF_LIST.fullmatch(one) is None]
         if yes_or_no(value) is not False and wrong:
             return SettingFault(key, wrong[0], "no_address")
@@ -474,6 +529,7 @@ def _choose(
         return replace(settings, votes=votes)
     if key in WORDS:
         word = value_said(value, list(WORDS[key]))
+        word = NEAR_VALUES.get(word, word)
         if word not in list(WORDS[key]):
             return SettingFault(key, value, "bad_option", tuple(WORDS[key]))
         changed: dict[str, Any] = {key: WORDS[key](word)}
@@ -509,7 +565,9 @@ def _choose(
     if near:
         return _choose_option(rulebook, settings, key, value, near)
     own = tuple(option.key for option in rulebook.variant_options(settings.variant))
-    return SettingFault(key, value, "no_setting", (*setting_names(rulebook), *own))
+    names = (*setting_names(rulebook), *own)
+    nearest = difflib.get_close_matches(key, names, n=NEAREST, cutoff=0.6)
+    return SettingFault(key, value, "no_setting", tuple(nearest) or names)
 
 
 def _near_options(rulebook: Rulebook, variant: str, key: str) -> tuple[Option, ...]:

@@ -5,7 +5,7 @@ Knows the spellings of commands; what orders look like is the rulebook's busines
 
 import difflib
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from lark import Token, Tree
@@ -38,9 +38,13 @@ _CONSENT = re.compile(r"^(sign ?on \?\S+ \S+) .*$", re.IGNORECASE)
 _POLITE = re.compile(
     rf"(?:{_GAP}(?:{'|'.join(map(re.escape, _POLITE_WORDS))}))+{_GAP}\Z", re.IGNORECASE
 )
-_END = "(?![A-Za-z\u3041-\u30ff\u3400-\u9fff가-힣])"  # of a word: 네 agrees, 네덜란드 is a province
+_END = (
+    "(?![A-Za-z_\u3041-\u30ff\u3400-\u9fff가-힣])"  # of a word: 네 agrees, 네덜란드 is a province
+)
 _GAME_LINE = re.compile(r"([^:\uff1a]+?\s[^:\uff1a\s]+)\s*[:\uff1a]\s*(\S.*)\Z")
 NAMING = {"", "game", "seat", "names", "topic", "phase"}  # arguments that any word may be taken for
+# A line below CREATE that can only be a setting: `SET …`, `RULE …`, or several words in capitals.
+_OLD_SETTING = re.compile(r"\s*(?:(?i:SET|RULE)\s+(\S.*)|([A-Z][A-Z0-9]*(?:[ _-][A-Z0-9]+)+))\Z")
 LIKENESS = 0.75  # of a first word to a command's, to ask whether it was meant
 
 
@@ -190,7 +194,9 @@ class CommandParser:
                 text, closed, at = _take_block(lines, at, command.until)
                 items.append(CommandLine(command, arguments, line, text=text, closed=closed))
             elif command.fields:
-                fields, at = _take_fields(lines, at, command.fields, command.flags)
+                fields, at = _take_fields(
+                    lines, at, command.fields, command.flags, self._is_other_command
+                )
                 items.append(CommandLine(command, arguments, line, fields=fields))
             else:
                 items.append(CommandLine(command, arguments, line))
@@ -200,6 +206,11 @@ class CommandParser:
         """The command whose words a line begins with, the longest of them."""
         match = self._opener.match(line)
         return self._spelled_by[match.lastindex - 1] if match and match.lastindex else None
+
+    def _is_other_command(self, line: str) -> bool:
+        """Whether a line begins with the words of a command that is not followed by a setting."""
+        opened = self._opened_by(line)
+        return opened is not None and not opened.is_inline
 
     def _inline_fields(
         self, command: Command, lines: Sequence[str], at: int
@@ -392,7 +403,9 @@ def _grammar(commands: Sequence[Command]) -> str:
         priority = max(len(word) for word in command.words)
         rules.append(f"{command.rule}: {keyword} {command.arguments}")
         # The opener has seen where the words end; whole scripts here would cost lark half a minute.
-        rules.append(f"{keyword}.{priority + 10}: /(?:{words})(?![A-Za-z])/i")
+        is_name = re.match(r"\(?(?:game|seat|chair|topic)", command.arguments) is not None
+        colon = "" if is_name else r"(?:\s*[:=\uff1a])?"  # `ARCHIVE NUMBER: 2026A`
+        rules.append(f"{keyword}.{priority + 10}: /(?:{words})(?![A-Za-z_]){colon}/i")
     return "\n".join(rules) + "\n"
 
 
@@ -406,15 +419,21 @@ def _take_block(lines: Sequence[str], at: int, until: Sequence[str]) -> tuple[st
 
 
 def _take_fields(
-    lines: Sequence[str], at: int, names: Sequence[str], flags: Sequence[str] = ()
+    lines: Sequence[str],
+    at: int,
+    names: Sequence[str],
+    flags: Sequence[str] = (),
+    is_other_command: Callable[[str], bool] = bool,
 ) -> tuple[dict[str, str], int]:
     """`name: value` lines up to END, a blank line after the first of them, or another line. A name
-    that is given twice has its values one below the other; a text goes on to the next setting."""
+    that is given twice has its values one below the other; a text goes on to the next setting. With
+    flags, a line that looks like an old setting is one that is not known."""
     fields: dict[str, str] = {}
     known, single = ("|".join(_pattern_of_name(one) for one in each) for each in (names, flags))
     is_field = re.compile(rf"\s*(?:{known}|{'|'.join(_FIELDS)})\s*[:=\uff1a]", re.IGNORECASE)
     bare = re.compile(rf"\s*(?:SET\s+)?({known})\s+(\S.*)\Z", re.IGNORECASE | re.DOTALL)
-    flag = re.compile(rf"\s*(?:SET\s+)?({single})\s*()\Z", re.IGNORECASE)
+    flag = re.compile(rf"\s*(?:(?:SET|RULE)\s+)?({single})\s*()\Z", re.IGNORECASE)
+    several = re.compile(rf"\s*RULES?((?:[\s,]+(?:{single})(?![\w-]))+)\s*\Z", re.IGNORECASE)
     while at < len(lines):
         line = lines[at].strip()
         if line.upper() == "END":
@@ -429,12 +448,19 @@ def _take_fields(
             fields["house rules"] = "\n".join((*fields.get("house rules", "").splitlines(), *said))
             at += 1
             continue
+        if rules := several.match(line) if flags else None:
+            names_of = re.findall(rf"(?:{single})(?![\w-])", rules[1], re.IGNORECASE)
+            fields |= dict.fromkeys(names_of, "yes")
+            at += 1
+            continue
         match = (flag.match(line) if flags else None) or FIELD.match(line) or bare.match(line)
         if match:
             name = str(match[1])
             field, value = _FIELDS.get(name, name), str(match[2]) or "yes"
             lines_of = fields.get(field, value).splitlines()
             fields[field] = "\n".join(dict.fromkeys((*lines_of, value)))
+        elif flags and (old := _OLD_SETTING.match(line)) and not is_other_command(line):
+            fields[old[1] or old[2]] = "yes"
         elif line or fields:
             break
         at += 1

@@ -388,6 +388,8 @@ def _dates_of(
 ) -> list[tuple[_Date, _Date]]:
     """The first and the last date that days may have, as `_ends` has them. Raises as `_days`."""
     nodes = [one for one in tree.children if isinstance(one, Tree) or one.type != "TO"]
+    weekdays = [_weekday_beside(one) for one in nodes]
+    nodes = [_date_in(one) for one in nodes]
     if tree.data == "last_month":
         earlier, later, *rest = (one for one in nodes if isinstance(one, Token))
         return [(_dates([earlier, *rest])[0], _dates([later, *rest])[0])]
@@ -411,7 +413,25 @@ def _spans(tree: Tree[Token], today: date, order: slice) -> Iterator[tuple[date,
             pairs = [pair for pair in pairs if pair[1] >= today]
         if not pairs:
             raise ValueError("backwards")
-        yield min(pairs, key=lambda pair: (pair[1], -pair[0].toordinal()))
+        chosen = min(pairs, key=lambda pair: (pair[1], -pair[0].toordinal()))
+        for day, said in zip(chosen, (weekdays[0], weekdays[-1]), strict=True):
+            if said not in (None, day.weekday()):
+                raise ValueError("weekday")
+        yield chosen
+
+
+def _weekday_beside(node: Tree[Token] | Token) -> int | None:
+    """The day of the week that stands beside a date: `Sat Dec 19`."""
+    if isinstance(node, Token) or node.data != "dated":
+        return None
+    (token,) = (one for one in node.children if isinstance(one, Token))
+    return weekdays_of(token)[0]
+
+
+def _date_in(node: Tree[Token] | Token) -> Tree[Token] | Token:
+    """A node without the day of the week that stands beside its date."""
+    dates = [] if isinstance(node, Token) else list(node.find_data("date"))
+    return dates[0] if dates else node
 
 
 def _lasts(

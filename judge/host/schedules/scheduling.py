@@ -224,6 +224,8 @@ def choose_schedule(settings: GameSettings, kind: str, written: str) -> GameSett
 
 def choose_for_all(settings: GameSettings, key: str, written: str) -> GameSettings | SettingFault:
     """The settings with what holds for every kind of phase: `not on`, `holidays`, `at`, …"""
+    if key == "not_on" and parse_holidays(written) is not None:
+        key = "holidays"  # `not 24 Dec`
     fault = SettingFault(key, written, "bad_schedule", EXAMPLES[key])
     every = settings.schedules.get("", Schedule())
     if key == "holidays":

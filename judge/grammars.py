@@ -8,6 +8,6 @@ from lark import Lark
 lark.lexer.has_interegular = False
 
 
-def parser_of(grammar: str, start: str) -> Lark:
-    """A LALR parser of the texts that a rule of a grammar stands for."""
+def parser_of(grammar: str, start: str | list[str]) -> Lark:
+    """A LALR parser of the texts that one rule of a grammar stands for, or each of several."""
     return Lark(grammar, parser="lalr", lexer="contextual", start=start, maybe_placeholders=False)

@@ -1,6 +1,7 @@
 """Letters as the manuals of njudge and DPjudge teach them, and what the judge makes of them.
 
-`letters/` holds a transcript a file. It begins with what the manual says, in words of ours, and
+`letters/` holds a transcript a file, and `rows.txt` short ones with `%%` between them, for rows of
+the catalogue of what the old judges have. A transcript begins with what the manual says, in words of ours, and
 with the stage on which it is played. Then letters and what follows of them:
 
     > france                 a new letter from France's player; its lines follow
@@ -15,15 +16,26 @@ The passwords of the stage are `frogs` for France's seat and `gavel` for the mas
 """
 
 import re
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from judge.host.command import CommandLine
+from judge.host.commands import COMMAND_PARSER
 from judge.host.unit_of_work import opened
 from tests.host.conftest import Hall
 
-FILES = sorted((Path(__file__).parent / "letters").glob("*.txt"))
+HERE = Path(__file__).parent
+LETTERS = {
+    path.stem: path.read_text(encoding="utf-8") for path in sorted((HERE / "letters").glob("*.txt"))
+}
+ROWS = {  # by the first word
+    text[2:].partition(":")[0]: text
+    for text in (HERE / "rows.txt").read_text(encoding="utf-8").split("%%\n")
+}
+OLD_SETTINGS = tomllib.loads((HERE / "old_settings.toml").read_text(encoding="utf-8"))
 PEOPLE = {
     "master": "gm@example.test",
     "ann": "ann@example.test",
@@ -85,9 +97,9 @@ def check(hall: Hall, line: str) -> None:
         assert value in stored, stored
 
 
-@pytest.mark.parametrize("path", FILES, ids=[path.stem for path in FILES])
-def test_a_letter_of_the_old_manuals_does_what_they_say(hall: Hall, path: Path) -> None:
-    head, *rest = path.read_text(encoding="utf-8").split("\n\n", 1)
+@pytest.mark.parametrize("transcript", [*LETTERS.values(), *ROWS.values()], ids=[*LETTERS, *ROWS])
+def test_a_letter_of_the_old_manuals_does_what_they_say(hall: Hall, transcript: str) -> None:
+    head, *rest = transcript.split("\n\n", 1)
     about = [line for line in head.splitlines() if not line.startswith("#")]
     assert head.startswith("# "), "a transcript begins with what the manual says"
     stage, *settings = about or ["running"]
@@ -114,4 +126,17 @@ def test_a_letter_of_the_old_manuals_does_what_they_say(hall: Hall, path: Path) 
 
 
 def test_there_are_transcripts_enough() -> None:
-    assert len(FILES) >= 30
+    assert len(LETTERS) >= 30
+
+
+@pytest.mark.parametrize(
+    ("line", "told"), [one for table in OLD_SETTINGS.values() for one in table.items()]
+)
+def test_a_setting_of_the_old_judges_is_taken_or_told(hall: Hall, line: str, told: str) -> None:
+    hall.post(PEOPLE["ann"], f"CREATE balkan\n{line}")
+    text = " ".join(hall.text(hall.last(PEOPLE["ann"])).split())
+    assert told.removeprefix("!") in text
+    assert ("please look" in text) == told.startswith("!")
+    (read,) = COMMAND_PARSER.read(f"CREATE balkan\n{line}")
+    assert isinstance(read, CommandLine)
+    assert read.fields, "the line is no prose"

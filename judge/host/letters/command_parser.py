@@ -107,7 +107,7 @@ class CommandParser:
         self._opener = _opener([word for word, _ in spelled])
         self._spelled_by = [command for _, command in spelled]
         self._words = sorted({word.split()[0] for one in commands for word in one.words})
-        self._parser = parser_of(_grammar(commands), "command")
+        self._parser = parser_of(*_grammar(commands))
         self._any = ("ANY", "?", *map(str.upper, words_for("every", "game")))
 
     def read(
@@ -154,11 +154,11 @@ class CommandParser:
                     items.append(CommandLine(opened, {}, written, fields=fields))
                     at = end
                     continue
-            is_parsed = opened is not None and not opened.is_inline
-            arguments = self._parse(line) if is_parsed else None
-            if is_parsed and (arguments is None or arguments.keys() <= {*NAMING, "coming"}):
+            rule = opened.rule if opened is not None and not opened.is_inline else ""
+            arguments = self._parse(line, rule) if rule else None
+            if rule and (arguments is None or arguments.keys() <= {*NAMING, "coming"}):
                 polite = polite_words_cut(line)
-                arguments = (polite != line and self._parse(polite)) or arguments
+                arguments = (polite != line and self._parse(polite, rule)) or arguments
             is_press = opened is not None and bool(opened.until)  # its lines are not for the judge
             is_any = arguments is not None and arguments.get("game", "").upper() in self._any
             is_any = is_any and opened is not None and opened.rule == "join"  # not `Status?`
@@ -278,18 +278,16 @@ class CommandParser:
                 return BadCommand(line, None, nearest[0], nearest[0] + line[len(first) :])
         return TextLine(line)
 
-    def _parse(self, line: str) -> dict[str, str] | None:
-        """The arguments by name, and under "" the rule; None if the line does not parse."""
+    def _parse(self, line: str, rule: str) -> dict[str, str] | None:
+        """The arguments by name, and under "" the rule; None if the line does not parse as that."""
         if len(line) > LONGEST_COMMAND:
             return None
         try:
-            tree = self._parser.parse(_CONSENT.sub(r"\1", line).rstrip(".!。！ "))
+            tree = self._parser.parse(_CONSENT.sub(r"\1", line).rstrip(".!。！ "), rule)
         except LarkError:
             return None
-        rule = tree.children[0]
-        assert isinstance(rule, Tree)
-        found = {"": str(rule.data)}
-        for child in rule.children:
+        found = {"": rule}
+        for child in tree.children:
             if isinstance(child, Tree):
                 found[str(child.data)] = " ".join(
                     str(token) for token in child.children if isinstance(token, Token)
@@ -392,21 +390,19 @@ def _opener(spelled: Sequence[str]) -> re.Pattern[str]:
     return re.compile(rf"(?:{words}){_END}", re.IGNORECASE)
 
 
-def _grammar(commands: Sequence[Command]) -> str:
-    """`grammar/commands.lark` and one rule and one keyword terminal for each command."""
+def _grammar(commands: Sequence[Command]) -> tuple[str, list[str]]:
+    """`grammar/commands.lark` with a rule and a keyword terminal for each command; the rules."""
     rules = [read_text("grammar", "commands.lark")]
     commands = [command for command in commands if not command.is_inline]
-    rules.append("command: " + " | ".join(command.rule for command in commands))
     for command in commands:
         keyword = f"_{command.rule.upper()}"
         words = "|".join(_pattern(word) for word in sorted(command.words, key=len, reverse=True))
-        priority = max(len(word) for word in command.words)
         rules.append(f"{command.rule}: {keyword} {command.arguments}")
         # The opener has seen where the words end; whole scripts here would cost lark half a minute.
         is_name = re.match(r"\(?(?:game|seat|chair|topic)", command.arguments) is not None
         colon = "" if is_name else r"(?:\s*[:=\uff1a])?"  # `ARCHIVE NUMBER: 2026A`
-        rules.append(f"{keyword}.{priority + 10}: /(?:{words})(?![A-Za-z_]){colon}/i")
-    return "\n".join(rules) + "\n"
+        rules.append(f"{keyword}.2: /(?:{words})(?![A-Za-z_]){colon}/i")
+    return "\n".join(rules) + "\n", [command.rule for command in commands]
 
 
 def _take_block(lines: Sequence[str], at: int, until: Sequence[str]) -> tuple[str, bool, int]:

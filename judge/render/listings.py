@@ -211,7 +211,7 @@ def _setting_rows(settings: GameSettings, game: str, reader: Reader) -> list[tup
         (say("All in"), all_in),
         *([(say("Reliability"), needed)] if limit else []),
         (say("Missing orders"), say(MISSING.policies[settings.missing])),
-*unusual("standby"),
+        *unusual("standby"),
         (say("Absence"), say(away, time=time(settings.absence))),
         (
             say("More time"),

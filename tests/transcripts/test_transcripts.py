@@ -1,8 +1,8 @@
 """Letters as the manuals of njudge and DPjudge teach them, and what the judge makes of them.
 
 `letters/` holds a transcript a file, and `rows.txt` short ones with `%%` between them, for rows of
-the catalogue of what the old judges have. A transcript begins with what the manual says, in words of ours, and
-with the stage on which it is played. Then letters and what follows of them:
+the catalogue of what the old judges have. A transcript begins with what the manual says, in words
+of ours, and with the stage on which it is played. Then letters and what follows of them:
 
     > france                 a new letter from France's player; its lines follow
     >> france                a reply to the newest letter to France's player

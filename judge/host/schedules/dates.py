@@ -387,9 +387,7 @@ def _dates_of(
     tree: Tree[Token], today: date, base: date, order: slice
 ) -> list[tuple[_Date, _Date]]:
     """The first and the last date that days may have, as `_ends` has them. Raises as `_days`."""
-    nodes = [one for one in tree.children if isinstance(one, Tree) or one.type != "TO"]
-    weekdays = [_weekday_beside(one) for one in nodes]
-    nodes = [_date_in(one) for one in nodes]
+    nodes = [_date_in(one) for one in tree.children if isinstance(one, Tree) or one.type != "TO"]
     if tree.data == "last_month":
         earlier, later, *rest = (one for one in nodes if isinstance(one, Token))
         return [(_dates([earlier, *rest])[0], _dates([later, *rest])[0])]
@@ -414,18 +412,18 @@ def _spans(tree: Tree[Token], today: date, order: slice) -> Iterator[tuple[date,
         if not pairs:
             raise ValueError("backwards")
         chosen = min(pairs, key=lambda pair: (pair[1], -pair[0].toordinal()))
-        for day, said in zip(chosen, (weekdays[0], weekdays[-1]), strict=True):
-            if said not in (None, day.weekday()):
-                raise ValueError("weekday")
+        _check_weekdays(tree, chosen)
         yield chosen
 
 
-def _weekday_beside(node: Tree[Token] | Token) -> int | None:
-    """The day of the week that stands beside a date: `Sat Dec 19`."""
-    if isinstance(node, Token) or node.data != "dated":
-        return None
-    (token,) = (one for one in node.children if isinstance(one, Token))
-    return weekdays_of(token)[0]
+def _check_weekdays(tree: Tree[Token], days: tuple[date, date]) -> None:
+    """Raises ValueError where another day of the week stands beside a date: `Mon Dec 19`."""
+    nodes = [one for one in tree.children if isinstance(one, Tree) or one.type != "TO"]
+    for day, node in zip(days, (nodes[0], nodes[-1]), strict=True):
+        beside = node.children if isinstance(node, Tree) and node.data == "dated" else []
+        named = [one for one in beside if isinstance(one, Token)]
+        if any(weekdays_of(one)[0] != day.weekday() for one in named):
+            raise ValueError("weekday")
 
 
 def _date_in(node: Tree[Token] | Token) -> Tree[Token] | Token:

@@ -50,6 +50,7 @@ def test_the_second_set_is_read_or_asked_about_and_none_is_stored_wrong(language
         *((language, "5") for language in LANGUAGES),
         ("en", "6"),
         ("ja", "6"),
+        *((language, "7") for language in LANGUAGES),
     ],
 )
 def test_of_the_later_sets_nothing_is_stored_wrong(language: str, generation: str) -> None:
@@ -78,10 +79,14 @@ def test_few_lines_that_are_no_orders_are_asked_about(language: str) -> None:
     assert len(asked) * 10 <= len(scored), asked
 
 
-@pytest.mark.parametrize("half", HALVES)
 @pytest.mark.parametrize(
-    ("language", "generation"),
-    [(language, each) for language in LANGUAGES for each in generations_of(language)],
+    ("language", "generation", "half"),
+    [
+        (language, each, half)
+        for language in LANGUAGES
+        for half in HALVES
+        for each in generations_of(language, half)
+    ],
 )
 def test_the_orders_that_the_sets_expect_can_be_given_in_their_positions(
     language: str, generation: str, half: str

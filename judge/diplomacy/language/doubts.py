@@ -55,6 +55,16 @@ def doubts_in(written: str) -> Iterator[Doubt]:
             yield Doubt(start, end, group == "before", group == "heading", group == "back")
 
 
+def softens(written: str, doubt: Doubt) -> bool:
+    """Whether a word in doubt only softens what is ordered: `Paris should take Burgundy`; but
+    `Should Paris take Burgundy, ...`."""
+    word = written[doubt.start : doubt.end].lower()
+    is_first = not written[: doubt.start].strip()
+    return word in listed("doubts", "soft") and not (
+        is_first and word not in listed("telling", "polite")
+    )
+
+
 def clause_at(written: str, start: int, end: int) -> str:
     """The clauses of a line between two columns, without what they quote. Other clauses of the
     sentence may be polite: `Sorry for the delay, A Pra - Bur`."""
@@ -250,7 +260,8 @@ def with_doubts(items: Sequence[Item], written: str, known: Sequence[Token]) -> 
             said = written[start:end].lower().replace(" ", "")
             offered = doubt.is_unknown or (doubt.is_heading and said.endswith(_offers()))
             is_first = item.end <= start and said in listed("doubts", "otherwise")
-            if (offered or is_first) and isinstance(item, Parsed):
+            is_soft = softens(written, doubt)
+            if (offered or is_first or is_soft) and isinstance(item, Parsed):
                 proposed = item.readings
         elif question := _question(written, item.end, ends, sentence[1]):
             start, end = question

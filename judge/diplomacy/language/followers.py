@@ -23,7 +23,7 @@ from judge.diplomacy.language.order_context import (
     order_key,
 )
 from judge.diplomacy.language.suggestions import fitting_orders
-from judge.diplomacy.language.tokens import Token, tokenize
+from judge.diplomacy.language.tokens import Token, is_plain, tokenize
 from judge.diplomacy.orders import AnyOrder, Location, ProvinceId, WrittenOrder, WrittenUnit
 from judge.diplomacy.outcomes import Void
 from judge.diplomacy.records import ProblemValues, ReadingKind
@@ -52,6 +52,13 @@ def ask_about_followers(
             both = (support, read.order)
             key = order_key(support)
             found[at] = Untaken(read.number, read.written, *span, kind, values, both, key)
+            continue
+        if isinstance(read, Taken) and _lets_in(context, read, moves):
+            values = ProblemValues(word=read.written, label=context.label)
+            kind, span = ReadingKind.OPEN, (0, len(read.written))
+            found[at] = Untaken(
+                read.number, read.written, *span, kind, values, (), order_key(read.order)
+            )
             continue
         if isinstance(read, Taken):
             meant = _partners(context, read, item)
@@ -104,6 +111,21 @@ def _moving(
         )
     )
     return move if is_worded and not is_hold and not isinstance(to, Void) else None
+
+
+def _lets_in(context: OrderContext, read: Taken, moves: Mapping[ProvinceId, o.Move]) -> bool:
+    """Whether a support in words helps another power into where an own unit stands and stays, so
+    that it may be read the wrong way: `Trieste - Venice goes there, Tyrolia supports`."""
+    order = read.order
+    if not isinstance(order, o.SupportMove) or not read.written.isascii():
+        return False
+    tokens = tokenize(read.written, context.words)
+    verb = next((token.start for token in tokens if token.word == "S"), 0)
+    if is_plain(tokens) or verb < max(t.start for t in tokens if t.is_place):
+        return False
+    own = {unit.location.province for unit in context.units}
+    place = order.target.province
+    return order.supported.location.province not in own and place in own and place not in moves
 
 
 def _first_order(read: Read) -> AnyOrder | None:

@@ -15,8 +15,8 @@ from msgspec.structs import replace
 
 from judge.diplomacy import orders as o
 from judge.diplomacy.calendar import PhaseKind
-from judge.diplomacy.language.doubts import doubts_beside
-from judge.diplomacy.language.lexicon import JOIN, KINDS, UNKNOWN
+from judge.diplomacy.language.doubts import doubts_beside, softens
+from judge.diplomacy.language.lexicon import JOIN, KINDS, UNKNOWN, VERBS, listed
 from judge.diplomacy.language.order_context import (
     OrderContext,
     Read,
@@ -25,7 +25,7 @@ from judge.diplomacy.language.order_context import (
     Untaken,
     order_key,
 )
-from judge.diplomacy.language.prose import is_written_as_notation, tells, things_in
+from judge.diplomacy.language.prose import is_tale, is_written_as_notation, places_of, things_in
 from judge.diplomacy.language.suggestions import fitting_orders
 from judge.diplomacy.language.tokens import BETWEEN_ORDERS, Token, tokenize
 from judge.diplomacy.orders import AnyOrder, Location, UnitKind, WrittenOrder, WrittenUnit
@@ -38,6 +38,7 @@ _LINES_MOST = 20  # of a letter
 _UNITS = frozenset({"agent", "by", "source", "topic", "either", "moved", "object"})
 _HELPS = frozenset({"S", "C", "VIA"})
 _SENTENCE_ENDS = frozenset({".", ";", "!", "?"})
+_NAME_LEAST = 5  # letters of what may name a unit and say what it does
 _LEAST = 0.8  # of the score of each order
 _CLEAR = 0.25  # by how much the best way must be better than the next
 
@@ -75,27 +76,33 @@ def ask_by_gist(context: OrderContext, found: list[Read], lines: Mapping[int, st
         is_prose = all(isinstance(found[n], Said) for n in at)
         if is_prose:
             asked = at[:1]
-        if not any(_proposes_nothing(found[n]) for n in asked):
+        questions = [found[n] for n in asked]
+        if not questions and _is_unread(line, [found[n] for n in at]):
+            questions = [Said(number, line.strip())]
+        if not any(map(_proposes_nothing, questions)):
             continue
         tried += 1
         if tried > _LINES_MOST:
             return
         tokens = tokenize(line, context.words)
         known = [token for token in tokens if token.word != UNKNOWN]
-        if is_prose and len(tokens) - len(known) > line.isascii():
+        if (is_prose or not asked) and len(tokens) > len(known) and not line.isascii():
             continue
-        if is_written_as_notation(tokens) or things_in(line, context.words) > 1:
+        if is_written_as_notation(tokens) or is_tale(line, context.words) or _is_question(tokens):
             continue
-        if any(t.word in ("?", "？") for t in tokens) or doubts_beside(line, known):
+        doubts = [each for each in doubts_beside(line, known) if not softens(line, each)]
+        said = {line[each.start : each.end].lower() for each in doubts}
+        meant = () if said else gist_of(context, tokens)
+        if said <= {*listed("doubts", "before")}:
+            meant = meant or _resting(context, tokens)
+        orders = fitting_orders(context, meant)
+        if things_in(line, context.words) > len(orders) + 2:
             continue
-        if tells(line, context.words):
-            continue
-        orders = fitting_orders(context, gist_of(context, tokens))
         if any(given.get(order_key(order), order) != order for order in orders):
             continue
-        left = [order for order in orders if order_key(order) not in given]
-        questions = [found[n] for n in asked]
-        for n, read in zip(asked, questions, strict=True):
+        named = set() if asked else places_of(given.values())
+        left = [each for each in orders if order_key(each) not in named.union(given)]
+        for n, read in zip(asked, questions, strict=bool(asked)):
             key = read.key if isinstance(read, Untaken) else None
             if left:
                 order = next((order for order in left if order_key(order) == key), left[0])
@@ -104,8 +111,42 @@ def ask_by_gist(context: OrderContext, found: list[Read], lines: Mapping[int, st
         found += [_asked(context, questions[0], order) for order in left]
 
 
+def _is_unread(line: str, reads: Sequence[Read]) -> bool:
+    """Whether a part of a line is in none of its orders: `With Mar as support, Par moves to Bur`."""
+    written = sum(len(read.written) for read in reads if isinstance(read, Taken))
+    return written + _NAME_LEAST < len(line.strip())
+
+
+def _is_question(tokens: Sequence[Token]) -> bool:
+    """Whether a line asks; `Could I have Paris go to Burgundy?` and `Paris? Hold.` do not."""
+    words = sorted(tokens, key=lambda token: token.start)
+    is_polite = bool(words) and words[0].text in listed("telling", "polite")
+    return bool(words) and words[-1].word in ("?", "？") and not is_polite
+
+
+def _resting(context: OrderContext, tokens: Sequence[Token]) -> tuple[_Order, ...]:
+    """Holds, where a line names only own units, and says that they do nothing: `Don't move Paris`,
+    `Leave Paris alone`."""
+    own = {unit.location.province: unit for unit in context.units}
+    places = [token.locations[0] for token in tokens if token.is_place and token.role != "goal"]
+    is_own = places and all(place.province in own for place in places)
+    is_whole = len(places) == sum(token.is_place for token in tokens)
+    takes = listed("sentences", "takes")  # a break
+    is_moving = any(t.word in VERBS - {"-"} and t.text not in takes for t in tokens)
+    rests = listed("sentences", "resting")
+    is_said = any(not {*rests}.isdisjoint((token.text, *token.text.split())) for token in tokens)
+    if not (is_own and is_whole and is_said) or is_moving:
+        return ()
+    return tuple(o.WrittenHold(WrittenUnit(place)) for place in dict.fromkeys(places))
+
+
 def _proposes_nothing(read: Read) -> bool:
-    kinds = (ReadingKind.NOT_EXPECTED, ReadingKind.UNFINISHED, ReadingKind.OPEN)
+    kinds = (
+        ReadingKind.NOT_EXPECTED,
+        ReadingKind.UNFINISHED,
+        ReadingKind.OPEN,
+        ReadingKind.DOUBTED,
+    )
     return isinstance(read, Said) or (
         isinstance(read, Untaken) and not read.proposals and read.kind in kinds
     )
@@ -191,7 +232,7 @@ def _score(context: OrderContext, ways: Sequence[Way]) -> float:
             continue
         unit, target = way.led
         if target is None:
-            score -= 2.0 * (unit in moves)
+            score -= 4.0 * (unit in moves)
         elif way.is_said:
             score -= 4.0 * (unit in moves and len(ways) > 1 and moves[unit] == target)
         elif unit in ordered and moves.get(unit) != target:
@@ -221,8 +262,10 @@ def _ways(
             score = 3 + as_unit - _apart(tokens, i, j) + 0.5 * (i < j) + is_going
             score += {"goal": 1.5, "source": -4.0, "by": -4.0}.get(tokens[j].role, 0.0)
             score -= 2 * sum(token.word in ("S", "C", "H") for token in inside)
-            if not is_going and tokens[j].role != "goal" and any(t.word == JOIN for t in inside):
-                score -= 2  # Par and Gas
+            if not is_going and tokens[j].role != "goal":
+                joins = [token.text for token in inside if token.word == JOIN]
+                joins = [word for word in joins if word not in listed("around", "along")]
+                score -= 4 if any(map(str.isalpha, joins)) else 2 * bool(joins)  # Par and Gas
             yield Way(score, move, frozenset({i, j}), None, i, j)
         if context.variant.board.is_sea(unit.province):  # Smyrna by the Aegean fleet to Greece
             for m, j in permutations(places, 2):

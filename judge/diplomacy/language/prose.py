@@ -31,6 +31,7 @@ _THINGS_LEAST = 2  # unknown words of a clause that tells; of one built like an 
 _NAME_LEAST = 6  # letters of a word that may be a misspelled name
 _ORDER = re.compile("^(?:v|#v|#.*#)|#v+#")  # how the words of an order follow one another
 _WORDS = re.compile(r"[a-z']+")
+_REGULAR_PAST = re.compile("[a-z]{2,}[^e]ed")
 
 
 def is_prose(segment: Segment) -> bool:
@@ -66,30 +67,66 @@ def is_turned(segment: Sequence[Token], words: Lexicon) -> bool:
 
 
 def tells(clause: str, words: Lexicon) -> bool:
-    """Whether an English clause is built like one that tells of something: its subject is somebody
-    (`they built ...`), it is in the past, or it speaks of things that no order has (`the train`).
+    """Whether an English clause is built like one that tells of something: a tale, or a text that
+    speaks of things that no order has (`the train`).
 
     A word that nobody knows counts once, behind a determiner twice; a misspelled name does not.
     """
+    if is_tale(clause, words):
+        return True
     tokens = sorted(tokenize(clause, words), key=lambda token: token.start)
-    said = _WORDS.findall(normalize(clause).text)
+    known = [token for token in tokens if token.word not in (*KINDS, *BETWEEN_ORDERS, JOIN)]
+    shape = "".join("#" if t.is_place else "v" if t.word in VERBS else "?" for t in known)
+    is_order = _ORDER.search(shape) is not None or is_written_as_notation(tokens)
+    return things_in(clause, words) >= _THINGS_LEAST + is_order
+
+
+def is_tale(clause: str, words: Lexicon) -> bool:
+    """Whether the subject of an English clause is somebody (`they built ...`), or it is in the past
+    or a question about the rules. What follows its last place is a remark: `Par to Bur, as he did`.
+    """
+    tokens = sorted(tokenize(clause, words), key=lambda token: token.start)
+    last = max((token.end for token in tokens if token.is_place), default=len(clause))
+    text = normalize(clause).text
+    rest = _remarks().search(text, last)
+    told = _WORDS.findall(text[: rest.start()] if rest else text)
+    said = _WORDS.findall(text[:last])
     opener, after = [*said, "", ""][:2]
     if opener in listed("telling", "asking"):
         return True
     if opener in listed("telling", "openers") and after in listed("telling", "generic"):
         return True
-    for before, word in pairwise(["", *said]):
-        if word in listed("telling", "past"):
-            return True
+    if not {*told}.isdisjoint((*listed("telling", "past"), *listed("telling", "tales"))):
+        return True
+    is_worded = not is_written_as_notation(tokens)
+    for before, word, after in zip(["", *said], said, [*said[1:], ""], strict=False):
         is_asked = word in ("you", "you'd") and before in listed("telling", "polite")
         if word in listed("telling", "subjects") and not is_asked:
             return True
+        is_past = word in listed("telling", "finite") or _REGULAR_PAST.fullmatch(word) is not None
+        if is_past and is_worded and before in listed("around", "writers") and after not in ("to", "that"):
+            return True
     known = [token for token in tokens if token.word not in (*KINDS, *BETWEEN_ORDERS, JOIN)]
-    if _has_other_subject(known, words):
-        return True
-    shape = "".join("#" if t.is_place else "v" if t.word in VERBS else "?" for t in known)
-    is_order = _ORDER.search(shape) is not None or is_written_as_notation(tokens)
-    return things_in(clause, words) >= _THINGS_LEAST + is_order
+    return _has_other_subject(known, words) or _begins_with_noun(said, tokens, words)
+
+
+@cache
+def _remarks() -> re.Pattern[str]:
+    """What parts a clause from a remark behind it."""
+    reasons = "|".join((*listed("doubts", "reasons_ahead"), *listed("around", "relatives")))
+    return re.compile(rf"[,.;:!?()]|\b(?:{reasons})\b")
+
+
+def _begins_with_noun(said: Sequence[str], tokens: Sequence[Token], words: Lexicon) -> bool:
+    """Whether a clause begins with a noun that no order has, and its verb: `The train takes`, `my
+    wife supports`; a verb that nobody knows counts too."""
+    if len(said) < 3 or said[0] not in listed("telling", "determiners"):
+        return False
+    first = next((token for token in tokens if token.text.split()[-1:] == [said[1]]), None)
+    if first is None or not _is_thing(first, words):
+        return False
+    after = next((token for token in tokens if token.start > first.end), first)
+    return (after.word in VERBS and len(after.text) > 2) or _is_thing(after, words)
 
 
 def _has_other_subject(tokens: Sequence[Token], words: Lexicon) -> bool:
@@ -160,7 +197,7 @@ def _function_words() -> frozenset[str]:
     doubts = ("harmless", "corrections", "reasons_ahead", "contrasts", "addresses")
     lists = [*tables["around"].values(), *tables["sentences"].values()]
     lists += [tables["doubts"][key] for key in doubts]
-    lists += [tables["telling"][key] for key in ("polite", "openers", "generic", "determiners")]
+    lists += [tables["telling"][key] for key in ("polite", "openers", "generic", "determiners", "common")]
     return frozenset(word for words in lists for phrase in words for word in phrase.split())
 
 
@@ -203,6 +240,7 @@ def may_be_order(context: OrderContext, segment: Segment, *, is_question: bool) 
     for at, token in enumerate(segment):
         if token.is_place:
             is_sent = any(after.role == "goal" for after in segment[at + 1 :])  # move Par to Bur
+            is_sent = is_sent or (at > 0 and segment[at - 1].text in listed("sentences", "moved"))
             is_goal = token.role == "goal" or (word_at(segment, at - 1) == "-" and not is_sent)
             is_goal = is_goal and not any(t.word in ("S", "C", "H") for t in segment)
             is_own = any(place.province in own for place in token.locations)

@@ -291,6 +291,9 @@ def _settle_clauses(tokens: list[Token]) -> None:
                 end = tokens[unit + 1].end
                 tokens.insert(unit + 2, replace(token, start=end, end=end, role=""))
                 del tokens[at : at + 2]
+        elif token.is_place and after.word == ":" and _is_led_by_verb(tokens, at):
+            if next_word[0] == "#" or next_word in KINDS:
+                tokens[at : at + 2] = [replace(token, role="goal")]  # Attack on Bur: Par
         elif after.word == UNKNOWN and after.text in listed("around", "relatives"):
             before = tokens[at - 1] if at and token.word == JOIN else token
             if before.is_place and next_word in VERBS:
@@ -313,6 +316,14 @@ def _settle_clauses(tokens: list[Token]) -> None:
                 if is_to or said not in (*VERBS, "VIA", UNKNOWN):  # Attack Bur with Par
                     named = [replace(each, role="by") for each in tokens[at + 1 : verb]]
                     tokens[at:verb] = named
+
+
+def _is_led_by_verb(tokens: Sequence[Token], at: int) -> bool:
+    """Whether a place begins a clause behind a verb that says where something goes."""
+    is_first = at == 1 or (at > 1 and tokens[at - 2].word in BETWEEN_ORDERS)
+    verb = tokens[at - 1]
+    is_word = verb.text.isascii() and len(verb.text) > 1 and not verb.is_sign
+    return is_first and is_word and verb.word == "-" and verb.text not in listed("sentences", "moved")
 
 
 # --- coasts ---------------------------------------------------------------------------------------

@@ -1,6 +1,6 @@
 """Scores the order language on the sets beside this file, read through the game's public seam.
 
-    python -m tests.grammar.sets.score [open|held] [language] [--set 1|2|3|4|5|6] [--list]
+    python -m tests.grammar.sets.score [open|held] [language] [--set 1|2|3|4|5|6|7] [--list]
 
 `positions.toml` says how a case is shaped. What happened to a case is one of `Verdict`; `--list`
 prints the cases that are not right.
@@ -60,9 +60,9 @@ class Scored(NamedTuple):
     proposed: tuple[str, ...]
 
 
-def generations_of(language: str) -> tuple[str, ...]:
+def generations_of(language: str, half: str = "open") -> tuple[str, ...]:
     """The numbers of the sets that there are in a language."""
-    names = SETS.glob(f"{language}.orders*.open.tsv")
+    names = SETS.glob(f"{language}.orders*.{half}.tsv")
     return tuple(sorted(re.sub(r"\D", "", name.name) or "1" for name in names))
 
 
@@ -159,7 +159,7 @@ def main(arguments: Sequence[str]) -> None:
     half = next((each for each in arguments if each in HALVES), "open")
     generation = arguments[arguments.index("--set") + 1] if "--set" in arguments[:-1] else "1"
     for language in [each for each in LANGUAGES if each in arguments] or LANGUAGES:
-        if generation not in generations_of(language):
+        if generation not in generations_of(language, half):
             print(f"{language} has no set {generation}")
             continue
         for kind in ("orders", "prose"):

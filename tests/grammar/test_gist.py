@@ -110,3 +110,155 @@ def test_a_sentence_built_like_a_tale_is_neither_stored_nor_asked_about(line: st
 )
 def test_an_order_with_strange_words_is_still_asked_about(line: str) -> None:
     assert read("west", line).proposed == ("A PAR - BUR",)
+
+
+# Fillings of the phrases below: where it is said, who moves, to where, who supports.
+MOVES = [
+    ("west", "Paris", "Burgundy", "Marseilles", "A PAR - BUR", "A MAR S A PAR - BUR"),
+    ("west", "Gascony", "Burgundy", "Paris", "A GAS - BUR", "A PAR S A GAS - BUR"),
+    ("south", "Venice", "Trieste", "Tyrolia", "A VEN - TRI", "A TYR S A VEN - TRI"),
+    ("north", "Wales", "London", "Yorkshire", "A WAL - LON", "A YOR S A WAL - LON"),
+]
+
+
+def said_of_all(phrases: list[str]) -> list[tuple[str, str, str, str]]:
+    """Each phrase with each filling: the place, the line, the move, the support."""
+    return [
+        (place, phrase.format(unit=unit, target=target, helper=helper), move, support)
+        for phrase in phrases
+        for place, unit, target, helper, move, support in MOVES
+    ]
+
+
+@pytest.mark.parametrize(
+    ("place", "line", "move", "support"),
+    said_of_all(
+        [
+            "{unit} should take {target}.",
+            "I'd like to see {unit} in {target} this turn.",
+            "My army in {unit} would like to move to {target}.",
+            "I'll move {unit} to {target}, hope it works",
+            "{unit} to {target}, as I promised my friend.",
+            "{unit} to {target} because I trust nobody.",
+            "Time for {unit} to visit {target}.",
+            "{unit} makes a run for {target}",
+            "{unit}? To {target}.",
+            "Target for {unit}: {target}",
+            "Could I have {unit} go to {target}?",
+            "The army in {unit} should go to {target}. If you wonder why: do not ask.",
+            "I said nothing earlier. Scrap that, {unit} goes to {target}.",
+            "Attack on {target}: {unit}",
+            "{unit} falls back to {target}",
+        ]
+    ),
+)
+def test_what_softens_a_move_is_asked_about_with_the_move_first(
+    place: str, line: str, move: str, support: str
+) -> None:
+    found = read(place, line)
+    assert set(found.stored) <= {move}
+    assert found.stored or [each for each in found.proposed if each != "?"] == [move]
+
+
+@pytest.mark.parametrize(
+    ("place", "line", "move", "support"),
+    said_of_all(
+        [
+            "Using {helper} as support, {unit} moves to {target}",
+            "{unit} plus support of {helper} to {target}",
+            "{unit} is going to {target} and {helper} is going to back it up.",
+            "My army in {unit} would like to move to {target}, with the support of {helper}.",
+            "Attack on {target}: {unit}, supported by {helper}",
+            "{target} - {unit} goes there, {helper} supports",
+        ]
+    ),
+)
+def test_no_unit_of_a_line_is_passed_over_and_none_is_stored_wrong(
+    place: str, line: str, move: str, support: str
+) -> None:
+    found = read(place, line)
+    assert set(found.stored) <= {move, support}
+    if not found.stored:
+        assert found.proposed
+    else:
+        assert {*found.stored, *found.proposed} >= {move, support}
+
+
+@pytest.mark.parametrize(
+    "phrase",
+    ["Don't move {unit}", "Leave {unit} alone", "{unit} will not be moving", "{unit} should stay"],
+)
+def test_a_unit_that_is_said_not_to_move_is_asked_to_hold(phrase: str) -> None:
+    for place, unit, _, _, move, _ in MOVES:
+        found = read(place, phrase.format(unit=unit))
+        assert (found.stored, found.proposed) == ((), (f"{move[:5]} H",))
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Everything holds, I'm on holiday.",
+        "All units hold. Work is busy.",
+        "전 부대 대기입니다. 출장이라서요",
+        "全部待機，我出國了",
+        "全軍待機で。旅行中なもので",
+    ],
+)
+def test_an_order_for_all_units_may_have_a_remark_behind_it(line: str) -> None:
+    assert len(read("west", line).stored) == 6
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Everything holds, he told me.",
+        "Everything holds, just kidding.",
+        "All units hold, except Paris.",
+        "All units hold, right?",
+    ],
+)
+def test_what_takes_back_an_order_for_all_units_is_no_remark(line: str) -> None:
+    assert read("west", line).stored == ()
+
+
+@pytest.mark.parametrize(
+    ("place", "line", "orders"),
+    [
+        (
+            "south",
+            "The Ionian fleet carries Apulia across to Albania.",
+            ("F ION C A APU - ALB", "A APU - ALB"),
+        ),
+        (
+            "west",
+            "用中大西洋的艦隊把加斯康尼的陸軍運到葡萄牙",
+            ("F MAO C A GAS - POR", "A GAS - POR"),
+        ),
+        (
+            "west",
+            "가스코니 육군을 중대서양 함대로 포르투갈까지 실어 나릅니다.",
+            ("F MAO C A GAS - POR", "A GAS - POR"),
+        ),
+    ],
+)
+def test_an_army_that_a_sentence_ships_is_asked_to_move(
+    place: str, line: str, orders: tuple[str, ...]
+) -> None:
+    assert read(place, line).proposed == orders
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "I thought you'd move to Burgundy from Munich, so I covered Paris.",
+        "Last spring we sailed from Paris to Burgundy.",
+        "Imagine Paris in Burgundy and Marseilles in Piedmont.",
+        "My wife goes from Paris to Burgundy.",
+        "The courier takes Paris to Burgundy by car.",
+        "We spent a week in Paris and then drove down to Marseilles.",
+    ],
+)
+def test_a_tale_of_people_names_no_orders(line: str) -> None:
+    found = read("west", line)
+    assert found.stored == ()
+    assert set(found.proposed) <= {"?"}

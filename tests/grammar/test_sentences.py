@@ -67,7 +67,7 @@ def test_a_sentence_that_may_mean_something_else_is_asked_about(line: str) -> No
         ("Italy moves Piedmont to Mar", []),
         ("Par keeps out of Pic", []),
         ("Par to Pic then Bel", []),
-        ("Send Gas with Mao to Por", []),
+        ("Send Gas with Mao to Por", ["A GAS - POR", "F MAO C A GAS - POR"]),
         ("Par goes to Pic in 1909", []),
         ("Mar supported Par to Bur", []),
         ("My plan for spring: Par to Pic", []),

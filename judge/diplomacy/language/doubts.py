@@ -260,7 +260,9 @@ def with_doubts(items: Sequence[Item], written: str, known: Sequence[Token]) -> 
             said = written[start:end].lower().replace(" ", "")
             offered = doubt.is_unknown or (doubt.is_heading and said.endswith(_offers()))
             is_first = item.end <= start and said in listed("doubts", "otherwise")
-            is_soft = softens(written, doubt)
+            is_soft = softens(written, doubt) or (
+                doubt.is_back and written[end : item.start].lstrip()[:1] in (",", ":")
+            )  # Scrap that, Gas to Bur
             if (offered or is_first or is_soft) and isinstance(item, Parsed):
                 proposed = item.readings
         elif question := _question(written, item.end, ends, sentence[1]):

@@ -194,7 +194,7 @@ def _partners(context: OrderContext, read: Taken, item: Item) -> list[WrittenOrd
         case o.Convoy(unit=fleet, convoyed=army, target=target), _:
             subject = tokens[places.get(army.location.province, 0)]
             means = tokens[places.get(fleet.location.province, 0)]
-            if means.role in ("by", "either") and subject.role in ("", "topic", "agent"):
+            if means.role in ("by", "either") and subject.role in ("", "topic", "agent", "object"):
                 unit = WrittenUnit(army.location, army.kind)
                 return [o.WrittenMove(unit, target, via_convoy=True)]
         case o.SupportMove(unit=helper, supported=other, target=target), _:

@@ -6,8 +6,9 @@ give each unit one, the best uses every place and every verb, with what belongs 
 side by side. Two ways that are equally good are none.
 """
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import combinations, permutations, product
+from itertools import chain, combinations, permutations, product
 from math import prod
 from typing import NamedTuple
 
@@ -16,7 +17,7 @@ from msgspec.structs import replace
 from judge.diplomacy import orders as o
 from judge.diplomacy.calendar import PhaseKind
 from judge.diplomacy.language.doubts import doubts_beside, softens
-from judge.diplomacy.language.lexicon import JOIN, KINDS, UNKNOWN, VERBS, listed
+from judge.diplomacy.language.lexicon import JOIN, KINDS, UNKNOWN, VERBS, Lexicon, listed
 from judge.diplomacy.language.order_context import (
     OrderContext,
     Read,
@@ -25,11 +26,18 @@ from judge.diplomacy.language.order_context import (
     Untaken,
     order_key,
 )
-from judge.diplomacy.language.prose import is_tale, is_written_as_notation, places_of, things_in
+from judge.diplomacy.language.prose import (
+    is_going_back,
+    is_strange,
+    is_tale,
+    is_written_as_notation,
+    places_of,
+    things_in,
+)
 from judge.diplomacy.language.suggestions import fitting_orders
 from judge.diplomacy.language.tokens import BETWEEN_ORDERS, Token, tokenize
 from judge.diplomacy.orders import AnyOrder, Location, UnitKind, WrittenOrder, WrittenUnit
-from judge.diplomacy.outcomes import Void
+from judge.diplomacy.outcomes import Void, VoidReason
 from judge.diplomacy.records import ProblemValues, ReadingKind
 
 _PLACES_MOST = 10
@@ -39,6 +47,7 @@ _UNITS = frozenset({"agent", "by", "source", "topic", "either", "moved", "object
 _HELPS = frozenset({"S", "C", "VIA"})
 _SENTENCE_ENDS = frozenset({".", ";", "!", "?"})
 _NAME_LEAST = 5  # letters of what may name a unit and say what it does
+_SENTENCES = re.compile(r"[^.;!?。；！？]+[.;!?。；！？]*")
 _LEAST = 0.8  # of the score of each order
 _CLEAR = 0.25  # by how much the best way must be better than the next
 
@@ -79,26 +88,17 @@ def ask_by_gist(context: OrderContext, found: list[Read], lines: Mapping[int, st
         questions = [found[n] for n in asked]
         if not questions and _is_unread(line, [found[n] for n in at]):
             questions = [Said(number, line.strip())]
-        if not any(map(_proposes_nothing, questions)):
+        is_told = not any(map(_proposes_nothing, questions))
+        if is_told and not asked:
             continue
         tried += 1
         if tried > _LINES_MOST:
             return
-        tokens = tokenize(line, context.words)
-        known = [token for token in tokens if token.word != UNKNOWN]
-        if (is_prose or not asked) and len(tokens) > len(known) and not line.isascii():
-            continue
-        if is_written_as_notation(tokens) or is_tale(line, context.words) or _is_question(tokens):
-            continue
-        doubts = [each for each in doubts_beside(line, known) if not softens(line, each)]
-        said = {line[each.start : each.end].lower() for each in doubts}
-        meant = () if said else gist_of(context, tokens)
-        if said <= {*listed("doubts", "before")}:
-            meant = meant or _resting(context, tokens)
-        orders = fitting_orders(context, meant)
-        if things_in(line, context.words) > len(orders) + 2:
-            continue
+        orders = _meant_by_line(context, line, is_prose=is_prose or not asked)
         if any(given.get(order_key(order), order) != order for order in orders):
+            continue
+        if is_told:
+            found += _more(context, questions, orders, given)
             continue
         named = set() if asked else places_of(given.values())
         left = [each for each in orders if order_key(each) not in named.union(given)]
@@ -111,8 +111,72 @@ def ask_by_gist(context: OrderContext, found: list[Read], lines: Mapping[int, st
         found += [_asked(context, questions[0], order) for order in left]
 
 
+def _more(
+    context: OrderContext,
+    questions: Sequence[Read],
+    orders: Sequence[AnyOrder],
+    given: Mapping[str, AnyOrder],
+) -> list[Untaken]:
+    """Questions about the orders of a line that go on from what each of its questions proposes:
+    the move of an army that is carried; but not the move that only a support tells of."""
+    asked = [each.proposals for each in questions if isinstance(each, Untaken)]
+    firsts = {each[0] for each in asked if len(each) == 1}
+    if len(firsts) < len(questions) or not firsts.issubset(orders):
+        return []
+    led = {
+        str(order.supported.location.province): order.target
+        for order in (*firsts, *given.values())
+        if isinstance(order, o.SupportMove)
+    }
+    left = [order for order in orders if order not in firsts and order_key(order) not in given]
+    return [
+        _asked(context, questions[0], order)
+        for order in left
+        if not (isinstance(order, o.Move) and led.get(order_key(order)) == order.target)
+    ]
+
+
+def _meant_by_line(context: OrderContext, line: str, *, is_prose: bool) -> tuple[AnyOrder, ...]:
+    """The orders that a line may mean, or else its sentences; none if two are for one unit."""
+    orders = _meant(context, line, is_prose=is_prose)
+    if not orders and len(sentences := _SENTENCES.findall(line)) > 1:
+        parts = [_meant(context, each, is_prose=True) for each in sentences]
+        orders = tuple(chain.from_iterable(parts))
+    return orders if len({*map(order_key, orders)}) == len(orders) else ()
+
+
+def _meant(context: OrderContext, text: str, *, is_prose: bool) -> tuple[AnyOrder, ...]:
+    """The orders that a line or a sentence may mean; none of a tale, a question or a condition."""
+    tokens = _mended(tokenize(text, context.words), context.words)
+    known = [token for token in tokens if token.word != UNKNOWN]
+    if is_prose and not text.isascii() and len(tokens) > len(known):
+        return ()
+    if is_written_as_notation(tokens) or is_tale(text, context.words) or _is_question(tokens):
+        return ()
+    if any(token.text in listed("around", "rather") for token in tokens):
+        return ()
+    doubts = [each for each in doubts_beside(text, known) if not softens(text, each)]
+    said = {text[each.start : each.end].lower() for each in doubts}
+    meant = () if said else gist_of(context, tokens)
+    if said <= {*listed("doubts", "before")}:
+        meant = meant or _resting(context, tokens)
+    orders = fitting_orders(context, meant)
+    return orders if things_in(text, context.words) <= len(orders) + 2 else ()
+
+
+def _mended(tokens: Sequence[Token], words: Lexicon) -> list[Token]:
+    """The words, those that can only be one misspelled place as this place."""
+    done: list[Token] = []
+    for token in tokens:
+        near = words.nearest(token.text) if is_strange(token) else ()
+        if len(near) == 1 and near[0][0] == "#":
+            token = replace(token, word=near[0])
+        done.append(token)
+    return done
+
+
 def _is_unread(line: str, reads: Sequence[Read]) -> bool:
-    """Whether a part of a line is in none of its orders: `With Mar as support, Par moves to Bur`."""
+    """Whether a part of a line is in none of its orders: `With Mar as support, Par to Bur`."""
     written = sum(len(read.written) for read in reads if isinstance(read, Taken))
     return written + _NAME_LEAST < len(line.strip())
 
@@ -146,6 +210,8 @@ def _proposes_nothing(read: Read) -> bool:
         ReadingKind.UNFINISHED,
         ReadingKind.OPEN,
         ReadingKind.DOUBTED,
+        ReadingKind.NO_PROVINCE,
+        VoidReason.WRONG_PHASE,
     )
     return isinstance(read, Said) or (
         isinstance(read, Untaken) and not read.proposals and read.kind in kinds
@@ -167,6 +233,9 @@ def gist_of(context: OrderContext, tokens: Sequence[Token]) -> tuple[_Order, ...
     in the movement phase."""
     if context.position.phase.kind is not PhaseKind.MOVEMENT:
         return ()
+    tokens = [
+        replace(t, word="-") if t.word == "R" and is_going_back(tokens) else t for t in tokens
+    ]
     tokens = sorted(tokens, key=lambda token: token.start)
     places = {at: _place(context, token) for at, token in enumerate(tokens) if token.is_place}
     verbs = {at for at, token in enumerate(tokens) if token.word in ("S", "C", "H")}
@@ -222,6 +291,7 @@ def _score(context: OrderContext, ways: Sequence[Way]) -> float:
         if one.led and two.led and one.used & two.used:
             units = [each.order.unit.location for each in (one, two) if each.order]
             score -= 4.0 * (one.led[0] == units[1] or two.led[0] == units[0])
+    score -= 1.5 * (len(moves) - len({*moves.values()}))  # to bounce one another
     carried = {way.led for way in ways if isinstance(way.order, o.WrittenConvoy)}
     for start, to in moves.items():
         there = context.position.unit_at(start.province)
@@ -264,7 +334,8 @@ def _ways(
             score -= 2 * sum(token.word in ("S", "C", "H") for token in inside)
             if not is_going and tokens[j].role != "goal":
                 joins = [token.text for token in inside if token.word == JOIN]
-                joins = [word for word in joins if word not in listed("around", "along")]
+                if j < i:  # Take Bur with Par
+                    joins = [word for word in joins if word not in listed("around", "along")]
                 score -= 4 if any(map(str.isalpha, joins)) else 2 * bool(joins)  # Par and Gas
             yield Way(score, move, frozenset({i, j}), None, i, j)
         if context.variant.board.is_sea(unit.province):  # Smyrna by the Aegean fleet to Greece
@@ -274,6 +345,8 @@ def _ways(
                     context, convoy
                 ):
                     score = 2 - 0.3 * _apart(tokens, m, j) - 0.5 * (j < m)
+                    kind = [token.role for token in tokens[i + 1 : i + 2] if token.word == "F"]
+                    score += 2.0 * any(each in ("by", "goal") for each in (role, *kind))
                     led = convoy.convoyed.location, convoy.target
                     yield Way(score, convoy, frozenset({i, m, j}), led, i)
         for k, verb in enumerate(tokens):

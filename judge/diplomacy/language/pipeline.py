@@ -24,7 +24,7 @@ from judge.diplomacy.language.followers import ask_about_followers
 from judge.diplomacy.language.gist import ask_by_gist
 from judge.diplomacy.language.grammar import Fault, Faulty, Item, Parsed, Prose, parse_words
 from judge.diplomacy.language.letter_lines import Row, rows_of
-from judge.diplomacy.language.lexicon import KINDS, VERBS, Lexicon, listed
+from judge.diplomacy.language.lexicon import KINDS, UNKNOWN, VERBS, Lexicon, listed
 from judge.diplomacy.language.line_reading import read_line
 from judge.diplomacy.language.order_context import (
     OrderContext,
@@ -35,6 +35,8 @@ from judge.diplomacy.language.order_context import (
     order_key,
 )
 from judge.diplomacy.language.prose import (
+    is_going_back,
+    is_tale,
     is_turned,
     may_be_order,
     only_tells,
@@ -51,7 +53,7 @@ from judge.diplomacy.language.suggestions import (
     with_lines,
     wrong_part,
 )
-from judge.diplomacy.language.tokens import tokenize
+from judge.diplomacy.language.tokens import BETWEEN_ORDERS, tokenize
 from judge.diplomacy.notation import as_written, format_order, parse_canonical_on
 from judge.diplomacy.orders import AnyOrder, Location, WrittenOrder, WrittenUnit
 from judge.diplomacy.outcomes import Void, VoidReason
@@ -66,6 +68,7 @@ _BUILDS_ELSEWHERE = (  # reasons that name the open centers
 )
 _NAME_LONGEST = 40  # letters
 _QUESTION = re.compile(r"[?？]")
+_CLAUSE_END = re.compile(r"[,.;:!](?=\s)|[。，、；！]")
 _YEAR = re.compile(r"(?<![0-9])1[89][0-9]{2}(?![0-9])")
 SUGGESTED_FAULTS = 20  # of a letter; those after them are named as not read
 _OF_MOVEMENT = {Expected.HOLD, Expected.SUPPORT, Expected.CONVOY, Expected.VIA}
@@ -120,9 +123,12 @@ def read_orders(context: OrderContext, lines: Sequence[str]) -> tuple[Read, ...]
         if may_waive and len(items) == 1 and (letter := _waive_letter(items[0])):
             items = (letter,)
         said = _without_own_name(context, line)
-        whole = blanket_order(said, number) if may_be_all and not row.doubt else None
+        whole, remark = None, ""
+        if may_be_all and not row.doubt:
+            whole, remark = _with_remark(context, said, number)
         if whole is not None:
             blankets.append(whole)
+            found += [Said(number, remark)] if remark else []
             continue
         if not row.doubt and (year := _other_year(context, line)):
             row = replace(row, doubt=year)
@@ -229,6 +235,20 @@ def _without_own_name(context: OrderContext, line: str) -> str:
     first = next(iter(tokenize(line[:_NAME_LONGEST], context.words)), None)
     is_own = first is not None and first.word[1:] in context.powers and first.start == 0
     return line[first.end :].lstrip(" :：,，、") if first and is_own else line
+
+
+def _with_remark(context: OrderContext, said: str, number: int) -> tuple[BlanketOrder | None, str]:
+    """The order for all units that a line is, and what is said behind it without any word of
+    orders: `Everything holds, I'm on holiday`."""
+    if whole := blanket_order(said, number):
+        return whole, ""
+    if not (end := _CLAUSE_END.search(said)):
+        return None, ""
+    whole, remark = blanket_order(said[: end.start()], number), said[end.end() :].strip()
+    tokens = tokenize(remark, context.words)
+    is_plain = all(token.word in BETWEEN_ORDERS or token.word == UNKNOWN for token in tokens)
+    is_sure = is_plain and not is_tale(remark, context.words) and not any(doubts_in(remark))
+    return (whole, remark) if is_sure and not _QUESTION.search(remark) else (None, "")
 
 
 def _other_year(context: OrderContext, line: str) -> str:
@@ -433,7 +453,13 @@ def _refused(context: OrderContext, number: int, written: str, item: Parsed, voi
         label=context.label,
         count=count,
     )
-    proposals = fitting_orders(context, alternatives(context, reading, void, written[start:end]))
+    meant = [*alternatives(context, reading, void, written[start:end])]
+    is_early = void.reason is VoidReason.WRONG_PHASE and is_going_back(
+        tokenize(written, context.words)
+    )
+    if is_early and isinstance(reading, o.WrittenRetreat):
+        meant = [o.WrittenMove(reading.unit, reading.target)]
+    proposals = fitting_orders(context, meant)
     proposals = tuple(dict.fromkeys((*_other_places(context, reading), *proposals)))
     key = context.key_for(reading)
     return Untaken(number, written, start, end, void.reason, values, proposals, key)

@@ -61,6 +61,12 @@ def says_any(token: Token, keys: Collection[str]) -> bool:
     return text in keys
 
 
+def is_going_back(tokens: Sequence[Token]) -> bool:
+    """Whether a retreat is said in words of movement, so that in a movement phase it is a move:
+    `Bring Tys back to Nap`; `A Bur R Par` is a retreat."""
+    return any(t.role == "goal" or (t.word == "R" and " " in t.text) for t in tokens)
+
+
 def is_turned(segment: Sequence[Token], words: Lexicon) -> bool:
     """Whether an unknown word says not, if, or."""
     return any(says_any(token, words.against) for token in segment)
@@ -104,7 +110,12 @@ def is_tale(clause: str, words: Lexicon) -> bool:
         if word in listed("telling", "subjects") and not is_asked:
             return True
         is_past = word in listed("telling", "finite") or _REGULAR_PAST.fullmatch(word) is not None
-        if is_past and is_worded and before in listed("around", "writers") and after not in ("to", "that"):
+        if (
+            is_past
+            and is_worded
+            and before in listed("around", "writers")
+            and after not in ("to", "that")
+        ):
             return True
     known = [token for token in tokens if token.word not in (*KINDS, *BETWEEN_ORDERS, JOIN)]
     return _has_other_subject(known, words) or _begins_with_noun(said, tokens, words)
@@ -126,7 +137,8 @@ def _begins_with_noun(said: Sequence[str], tokens: Sequence[Token], words: Lexic
     if first is None or not _is_thing(first, words):
         return False
     after = next((token for token in tokens if token.start > first.end), first)
-    return (after.word in VERBS and len(after.text) > 2) or _is_thing(after, words)
+    is_verb = after.word in VERBS and len(after.text) > 2
+    return is_verb or after.text in listed("sentences", "going") or _is_thing(after, words)
 
 
 def _has_other_subject(tokens: Sequence[Token], words: Lexicon) -> bool:
@@ -184,10 +196,17 @@ def speaks_of_more(segment: Sequence[Token], words: Lexicon) -> bool:
 
 def _is_thing(token: Token, words: Lexicon) -> bool:
     """Whether it is an English word that no order has, and no misspelled name."""
-    text = token.text
-    if token.word != UNKNOWN or not (text.isascii() and text.isalpha()):
+    if token.word != UNKNOWN or not (token.text.isascii() and token.text.isalpha()):
         return False
-    return text not in _function_words() and (len(text) < _NAME_LEAST or not words.nearest(text))
+    if is_strange(token):
+        return not words.nearest(token.text)
+    return token.text not in _function_words()
+
+
+def is_strange(token: Token) -> bool:
+    """Whether it is a word that no order has, so long that it may be a misspelled name."""
+    is_long = token.word == UNKNOWN and len(token.text) >= _NAME_LEAST
+    return is_long and token.text.isascii() and token.text not in _function_words()
 
 
 @cache
@@ -197,7 +216,9 @@ def _function_words() -> frozenset[str]:
     doubts = ("harmless", "corrections", "reasons_ahead", "contrasts", "addresses")
     lists = [*tables["around"].values(), *tables["sentences"].values()]
     lists += [tables["doubts"][key] for key in doubts]
-    lists += [tables["telling"][key] for key in ("polite", "openers", "generic", "determiners", "common")]
+    lists += [
+        tables["telling"][key] for key in ("polite", "openers", "generic", "determiners", "common")
+    ]
     return frozenset(word for words in lists for phrase in words for word in phrase.split())
 
 

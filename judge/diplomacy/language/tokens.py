@@ -323,7 +323,9 @@ def _is_led_by_verb(tokens: Sequence[Token], at: int) -> bool:
     is_first = at == 1 or (at > 1 and tokens[at - 2].word in BETWEEN_ORDERS)
     verb = tokens[at - 1]
     is_word = verb.text.isascii() and len(verb.text) > 1 and not verb.is_sign
-    return is_first and is_word and verb.word == "-" and verb.text not in listed("sentences", "moved")
+    return (
+        is_first and is_word and verb.word == "-" and verb.text not in listed("sentences", "moved")
+    )
 
 
 # --- coasts ---------------------------------------------------------------------------------------

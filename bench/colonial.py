@@ -9,7 +9,6 @@ import random
 from collections.abc import Mapping, Sequence
 from time import process_time
 
-from judge.diplomacy.movement import resolve_movement
 from judge.diplomacy.orders import (
     Location,
     PowerId,
@@ -24,7 +23,7 @@ from judge.diplomacy.orders import (
 )
 from judge.diplomacy.position import Position, start_position
 from judge.diplomacy.rules import Rules
-from judge.diplomacy.sequence import play
+from judge.diplomacy.sequence import play, resolve_movement
 from judge.diplomacy.variants.options import choose
 
 COLONIAL = choose("colonial", {})

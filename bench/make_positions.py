@@ -15,13 +15,21 @@ from random import Random
 from typing import Any
 
 from bench.self_play import movement_orders
-from judge.diplomacy.atlas import Atlas, below, make_atlas, shuffled
 from judge.diplomacy.calendar import PhaseKind
 from judge.diplomacy.language.grammar import Fault
 from judge.diplomacy.notation import parse_order
 from judge.diplomacy.orders import PowerId, WrittenOrder
 from judge.diplomacy.position import Position, start_position
-from judge.diplomacy.practice import Sheets, Style, adjustment_orders, retreat_orders
+from judge.diplomacy.practice import (
+    Atlas,
+    Sheets,
+    Style,
+    adjustment_orders,
+    below,
+    make_atlas,
+    retreat_orders,
+    shuffled,
+)
 from judge.diplomacy.rules import Rules
 from judge.diplomacy.sequence import play
 from judge.diplomacy.variants.variant import Variant, load_variant

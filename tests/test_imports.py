@@ -176,7 +176,7 @@ NARROWER: dict[str, tuple[str, ...]] = {
 }
 # What reads words is known to the faces of the game alone, not to its rules and its variants.
 READERS = (
-    *("adjudicate_lines", "advance_orders", "blind_orders", "game", "name_collisions", "notation"),
+    *("adjudicate_lines", "advance_orders", "game", "name_collisions", "notation"),
     *("phase_names", "reasons", "retreat_preferences"),
 )
 

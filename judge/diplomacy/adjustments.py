@@ -4,11 +4,13 @@ Rule: rulebook 2000 on gaining and losing units (docs/rules.md 1.6); DATC 4.B.7,
 4.D.4 - 4.D.8; a variant's own rule on where powers build (`Builds`).
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
+from functools import lru_cache
+from typing import TypeVar
 
 from judge.diplomacy import orders as o
 from judge.diplomacy.adjudicator import Legality, illegal
-from judge.diplomacy.civil_disorder import choose_removals
+from judge.diplomacy.board import Board
 from judge.diplomacy.orders import PowerId, ProvinceId, Unit, UnitKind, WrittenOrder
 from judge.diplomacy.outcomes import (
     Disbanded,
@@ -25,6 +27,7 @@ from judge.diplomacy.rules import (
     BuildCoast,
     BuildKind,
     Builds,
+    CivilDisorderRemoval,
     DoubleBuild,
     ExcessBuilds,
     ExcessDisbands,
@@ -249,3 +252,72 @@ def _place_in_results(result: Result) -> tuple[int, str, str]:
     if isinstance(order, o.Build | o.Disband):
         return (0, order.unit.kind, str(order.unit.location))
     return (1, "", "")
+
+
+# --- civil disorder -------------------------------------------------------------------------------
+
+
+FARTHEST = 1000  # steps: no way there at all
+
+Node = TypeVar("Node", bound=Hashable)
+
+
+def choose_removals(
+    variant: Variant,
+    rules: Rules,
+    position: Position,
+    power: Power,
+    count: int,
+    *,
+    kept_out: Collection[Unit] = (),
+) -> tuple[Unit, ...]:
+    """The units that go, in the order in which they go; `kept_out` are ordered to go already."""
+    board = variant.board
+    has_home = power.builds is not Builds.ANY  # else any center is as good as its home
+    is_by_kind = rules.civil_disorder_removal is CivilDisorderRemoval.HOME_CENTERS and has_home
+    goals = frozenset(power.home_centers if is_by_kind else position.centers_of(power.id))
+
+    def distance(unit: Unit) -> int:
+        """Over land and water alike, a province a step; where it is counted from home, fleets over
+        water and along coasts."""
+        if is_by_kind and unit.kind is UnitKind.FLEET:
+            return _steps(
+                unit.location,
+                lambda place: board.ways(UnitKind.FLEET, place),
+                lambda place: place.province in goals,
+            )
+        touching = _neighbours(board)
+        return _steps(unit.location.province, touching.__getitem__, goals.__contains__)
+
+    def rank(unit: Unit) -> tuple[int, bool, str]:
+        name = board.provinces[unit.location.province].name
+        return (-distance(unit), unit.kind is UnitKind.ARMY, name)
+
+    units = [unit for unit in position.units_of(power.id) if unit not in kept_out]
+    return tuple(sorted(units, key=rank)[:count])
+
+
+@lru_cache(maxsize=64)
+def _neighbours(board: Board) -> dict[ProvinceId, frozenset[ProvinceId]]:
+    """The provinces that touch a province, for any unit."""
+    found: dict[ProvinceId, set[ProvinceId]] = {province: set() for province in board.provinces}
+    for origin, targets in board.army_ways.items():
+        found[origin].update(targets)
+    for place, places in board.fleet_ways.items():
+        found[place.province].update(each.province for each in places)
+    return {province: frozenset(touching) for province, touching in found.items()}
+
+
+def _steps(
+    origin: Node, ways: Callable[[Node], Iterable[Node]], is_goal: Callable[[Node], bool]
+) -> int:
+    """Steps from origin to the nearest goal, breadth first; `FARTHEST` if there is no way."""
+    seen, edge = {origin}, [origin]
+    for steps in range(FARTHEST):
+        if any(is_goal(node) for node in edge):
+            return steps
+        edge = list(dict.fromkeys(way for node in edge for way in ways(node) if way not in seen))
+        if not edge:
+            break
+        seen.update(edge)
+    return FARTHEST

@@ -17,7 +17,6 @@ from msgspec.structs import replace as replace_fields
 from judge import rulebook as seam
 from judge.diplomacy.adjustments import adjustment_due
 from judge.diplomacy.advance_orders import Heard, Later, advance_context, open_lines, read_lines
-from judge.diplomacy.blind_orders import BlindContext
 from judge.diplomacy.calendar import Phase as BoardPhase
 from judge.diplomacy.calendar import PhaseKind, parse_phase
 from judge.diplomacy.language.grammar import Fault, Parsed
@@ -26,6 +25,7 @@ from judge.diplomacy.language.line_reading import read_line
 from judge.diplomacy.language.normalize import normalize
 from judge.diplomacy.language.order_context import (
     WAIVE_KEY,
+    BlindContext,
     Noted,
     OrderContext,
     Said,
@@ -68,8 +68,7 @@ from judge.diplomacy.records import (
     ReadingKind,
     View,
 )
-from judge.diplomacy.remarks import remarks_on
-from judge.diplomacy.report import own_report, phase_report, powers_in_play
+from judge.diplomacy.report import own_report, phase_report, powers_in_play, remarks_on
 from judge.diplomacy.rules import (
     DEFAULT_PRESET,
     ISSUES,

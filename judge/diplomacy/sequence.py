@@ -1,24 +1,70 @@
-"""One phase after another: what a phase leaves behind, who owns what, how a game ends by itself,
-and which phases are skipped because nobody has a choice.
+"""One phase after another: how movement runs, what a phase leaves behind, who owns what, how a game
+ends by itself, and which phases are skipped because nobody has a choice.
 
 Rule: rulebook 2000 (docs/rules.md 1.6, 1.7) for centers and victory; other ends are what masters
 choose.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 
+from judge.diplomacy.adjudicator import Decide, Legality, decide, explain, make_contest
 from judge.diplomacy.adjustments import adjustment_due, resolve_adjustments
 from judge.diplomacy.calendar import Phase, PhaseKind
-from judge.diplomacy.movement import resolve_movement
 from judge.diplomacy.orders import PowerId, ProvinceId, Unit, WrittenOrder
 from judge.diplomacy.outcomes import Resolved
-from judge.diplomacy.position import Position
-from judge.diplomacy.retreats import resolve_retreats
-from judge.diplomacy.rules import End, EndKind, Rules, Tie, Undecided
+from judge.diplomacy.position import Dislodged, Position, sort_units
+from judge.diplomacy.retreats import resolve_retreats, with_retreats
+from judge.diplomacy.rules import DislodgedUnits, End, EndKind, Rules, Tie, Undecided
 from judge.diplomacy.variants.tables import VictoryBy
 from judge.diplomacy.variants.variant import Variant
 
 Written = Mapping[PowerId, Sequence[WrittenOrder]]
+
+
+def resolve_movement(
+    variant: Variant,
+    rules: Rules,
+    position: Position,
+    written: Written,
+    missing: frozenset[PowerId] = frozenset(),
+) -> Resolved:
+    """Resolve a movement phase. Units without an order, and those of `missing` powers, hold.
+
+    Rule: rulebook 2000, rules 1 - 22 (docs/rules.md); civil disorder: units hold, do not support
+    each other, and are disbanded when dislodged.
+    """
+    contest, lines = make_contest(Legality(variant, rules, position), written, missing)
+
+    go_on: Decide = partial(decide, variant.board, rules)
+    for hook in variant.hooks:
+        go_on = partial(hook.decide, go_on=go_on)
+    decisions = go_on(contest)
+
+    stay: list[Unit] = []
+    for unit in position.units:
+        at = unit.location.province
+        if at in decisions.moves and decisions.decide(at):
+            stay.append(Unit(unit.power, unit.kind, decisions.moves[at].target))
+        elif at not in decisions.dislodgers:
+            stay.append(unit)
+    units = sort_units(stay, variant.power_ids)
+    occupied = frozenset([unit.location.province for unit in units])
+    contested = decisions.contested(occupied)
+
+    dislodged: list[Dislodged] = []
+    for at, origin in decisions.dislodgers.items():
+        one = Dislodged(contest.orders[at].unit, origin, decisions.goes_by_convoy(origin))
+        if one.unit.power not in missing and variant.customs.dislodged is DislodgedUnits.RETREAT:
+            one = with_retreats(variant.board, rules, one, occupied.union(contested))
+        dislodged.append(one)
+
+    results = explain(decisions, lines.illegal, missing, variant.unplayed)
+    for hook in variant.hooks:
+        results = hook.results(contest, decisions, results)
+    return Resolved(results, tuple(lines.aside), units, tuple(dislodged), contested)
+
+
 RESOLVE: Mapping[PhaseKind, Callable[..., Resolved]] = {
     PhaseKind.MOVEMENT: resolve_movement,
     PhaseKind.RETREAT: resolve_retreats,

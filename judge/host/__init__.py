@@ -2,7 +2,6 @@
 
 from judge.host.command import Stage, Topic, Who
 from judge.host.commands.questions import answers_to
-from judge.host.games.calendars import put_deadlines
 from judge.host.games.choosing import choose_settings
 from judge.host.games.deadlines import (
     excuse_absence_of_judge,
@@ -10,6 +9,7 @@ from judge.host.games.deadlines import (
     look_at_game,
     next_due,
     notify_mailbox_unreachable,
+    put_deadlines,
 )
 from judge.host.games.digests import send_digest
 from judge.host.games.ends import score_history

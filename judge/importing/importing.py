@@ -14,9 +14,8 @@ from judge.data import shipped_variants
 from judge.diplomacy.variants.faults import variant_faults
 from judge.diplomacy.variants.files import read_variant
 from judge.errors import JudgeError
-from judge.importing.checking import check
 from judge.importing.dpjudge import DpjudgeMap
-from judge.importing.draft import Draft, Finding
+from judge.importing.draft import Draft, Finding, check
 from judge.importing.njudge import NjudgeMap
 from judge.importing.sources import NAME_BYTES, map_lines, read_lines
 from judge.importing.writing import Row, folder_files

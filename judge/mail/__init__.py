@@ -19,11 +19,18 @@ from judge.mail.identity import (
     reply_address,
     wire_address,
 )
-from judge.mail.inbox import Fetched, ImapAccount, ImapInbox, Inbox, MailboxStatus, MessageSummary
+from judge.mail.inbox import (
+    Fetched,
+    ImapAccount,
+    ImapInbox,
+    Inbox,
+    MailboxStatus,
+    MessageSummary,
+    ServerClock,
+)
 from judge.mail.letter import Letter, LetterKind, read_letter
 from judge.mail.mime import Unread, UnreadKind, headers_of
 from judge.mail.reading import TooCostly, guarded_reader
-from judge.mail.server_clock import ServerClock
 
 __all__ = [
     "CONNECTIONS",

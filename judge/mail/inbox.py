@@ -1,4 +1,4 @@
-"""The judge's mailbox: what it promises, and how IMAP keeps it.
+"""The judge's mailbox: what it promises, how IMAP keeps it, and what its server's clock says.
 
 Only this module and `imap_protocol.py` import aioimaplib.
 """
@@ -8,9 +8,10 @@ import base64
 import logging
 import re
 import ssl
+from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from time import monotonic
 from typing import Any, Protocol
@@ -465,3 +466,35 @@ def _summary(words: bytes) -> MessageSummary | None:
     if received_at.year < EARLIEST_YEAR:
         received_at = now
     return MessageSummary(int(uid[1]), received_at, int(size[1]) if size else 0)
+
+
+# --- the server's clock ---------------------------------------------------------------------------
+
+
+LETTERS = 20  # the newest that are looked at
+LEAST_LETTERS = 3  # one alone may be an old letter that somebody moved into the mailbox
+LEAST = timedelta(seconds=5)  # less is the server's own time to deliver a letter
+
+
+class ServerClock:
+    """The mail server's time, as the dates that it gives to letters show it."""
+
+    def __init__(self) -> None:
+        self._bounds: deque[tuple[timedelta, timedelta]] = deque(maxlen=LETTERS)
+
+    def observe(self, received_at: datetime, not_before: datetime, not_after: datetime) -> None:
+        """A letter came that was not there at `not_before` and was at `not_after`, by our clock;
+        the server says that it received it at `received_at`."""
+        self._bounds.append((not_before - received_at, not_after - received_at))
+
+    def ahead(self) -> timedelta:
+        """How far our clock is ahead at most; 0 unless some letters prove that it is ahead."""
+        if sum(least > LEAST for least, _ in self._bounds) < LEAST_LETTERS:
+            return timedelta(0)
+        most = min(most for _, most in self._bounds)
+        return most if most > LEAST else timedelta(0)
+
+    def behind(self) -> timedelta:
+        """How far our clock is behind at least; 0 unless some letters came from its future."""
+        behind = sorted(-most for _, most in self._bounds if most < -LEAST)
+        return behind[0] if len(behind) >= LEAST_LETTERS else timedelta(0)

@@ -86,7 +86,7 @@ class PressRules(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Missing(StrEnum):
-    """What becomes of a seat from which no orders came; `host/games/missing.py` has the rules."""
+    """What becomes of a seat from which no orders came, by rules of `host/games/orders_due.py`."""
 
     WAIT = "wait"  # the phase does not run without them
     DISORDER = "disorder"  # civil disorder for the phase; a second time, the seat is vacant

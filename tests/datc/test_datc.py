@@ -6,11 +6,11 @@ import pytest
 from msgspec.structs import replace
 
 from judge.diplomacy.adjustments import resolve_adjustments
-from judge.diplomacy.movement import resolve_movement
 from judge.diplomacy.orders import Build, Disband, PowerId, WrittenOrder
 from judge.diplomacy.outcomes import Disbanded, Result, SetAside
 from judge.diplomacy.position import Dislodged
 from judge.diplomacy.retreats import resolve_retreats
+from judge.diplomacy.sequence import resolve_movement
 
 from .conftest import (
     DISPUTED,

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 
 from judge.diplomacy.board import parse_location
 from judge.diplomacy.language.grammar import Fault
-from judge.diplomacy.movement import resolve_movement
 from judge.diplomacy.notation import format_order, parse_order
 from judge.diplomacy.orders import PowerId, Unit, UnitKind, WrittenOrder
 from judge.diplomacy.outcomes import Outcome, Resolved, Void
 from judge.diplomacy.position import Position, sort_units
 from judge.diplomacy.rules import Rules
+from judge.diplomacy.sequence import resolve_movement
 from judge.diplomacy.variants.options import choose
 from judge.diplomacy.variants.variant import Variant
 

@@ -10,7 +10,6 @@ from collections.abc import Mapping, Sequence
 import pytest
 
 from judge.diplomacy.board import Location
-from judge.diplomacy.movement import resolve_movement
 from judge.diplomacy.orders import (
     PowerId,
     ProvinceId,
@@ -22,6 +21,7 @@ from judge.diplomacy.orders import (
 )
 from judge.diplomacy.outcomes import Resolved
 from judge.diplomacy.rules import Rules
+from judge.diplomacy.sequence import resolve_movement
 from judge.diplomacy.variants.options import choose
 from judge.diplomacy.variants.variant import Variant
 

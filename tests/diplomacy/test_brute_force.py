@@ -10,10 +10,10 @@ from dataclasses import replace
 
 import pytest
 
-from judge.diplomacy.movement import resolve_movement
 from judge.diplomacy.orders import Move, SupportHold, SupportMove
 from judge.diplomacy.outcomes import Cut, Disrupted, DisruptionKind, Resolved, Void
 from judge.diplomacy.rules import Rules
+from judge.diplomacy.sequence import resolve_movement
 from judge.diplomacy.variants.variant import load_variant
 
 from .brute_force import Piece, Referee

@@ -2,10 +2,9 @@
 
 import pytest
 
-from judge.diplomacy.adjustments import adjustment_due
+from judge.diplomacy.adjustments import adjustment_due, choose_removals
 from judge.diplomacy.board import parse_location
 from judge.diplomacy.calendar import parse_phase
-from judge.diplomacy.civil_disorder import choose_removals
 from judge.diplomacy.language.grammar import Fault
 from judge.diplomacy.language.order_context import OrderContext, Untaken
 from judge.diplomacy.language.pipeline import read_orders

@@ -11,7 +11,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from judge.diplomacy.movement import resolve_movement
 from judge.diplomacy.orders import (
     Location,
     Passage,
@@ -32,6 +31,7 @@ from judge.diplomacy.orders import (
 from judge.diplomacy.outcomes import DislodgedBy, Resolved, Result, Void
 from judge.diplomacy.position import Position, sort_units
 from judge.diplomacy.rules import Rules
+from judge.diplomacy.sequence import resolve_movement
 
 from .colonial import COLONIAL
 

@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from judge.diplomacy.board import Board
-from judge.diplomacy.movement import resolve_movement
 from judge.diplomacy.orders import (
     Location,
     PowerId,
@@ -29,7 +28,7 @@ from judge.diplomacy.orders import (
 from judge.diplomacy.outcomes import DislodgedBy, Resolved, Void
 from judge.diplomacy.position import Position, sort_units, start_position
 from judge.diplomacy.rules import Rules
-from judge.diplomacy.sequence import play
+from judge.diplomacy.sequence import play, resolve_movement
 from judge.diplomacy.variants.variant import load_variant
 
 EXAMPLES = int(os.environ.get("JUDGE_EXAMPLES", "150"))

@@ -10,13 +10,13 @@ import pytest
 from judge.diplomacy.board import parse_location
 from judge.diplomacy.calendar import parse_phase
 from judge.diplomacy.language.order_context import OrderContext
-from judge.diplomacy.movement import resolve_movement
 from judge.diplomacy.notation import format_order, parse_order
 from judge.diplomacy.orders import PowerId, ProvinceId, Unit, UnitKind, WrittenOrder
 from judge.diplomacy.outcomes import Void
 from judge.diplomacy.position import Dislodged, Position, sort_units
 from judge.diplomacy.reasons import reason_of, short_reason, short_text
 from judge.diplomacy.rules import Rules
+from judge.diplomacy.sequence import resolve_movement
 from judge.diplomacy.variants.variant import Variant, load_variant
 
 from .colonial import COLONIAL

@@ -11,7 +11,6 @@ from judge.diplomacy.adjustments import adjustment_due, open_sites, resolve_adju
 from judge.diplomacy.board import parse_location
 from judge.diplomacy.calendar import Phase, PhaseKind
 from judge.diplomacy.language.grammar import Fault
-from judge.diplomacy.movement import resolve_movement
 from judge.diplomacy.notation import format_order, parse_order
 from judge.diplomacy.orders import (
     Passage,
@@ -25,6 +24,7 @@ from judge.diplomacy.orders import (
 from judge.diplomacy.outcomes import Cut, Disrupted, Resolved, Result, Void, WithoutEffect
 from judge.diplomacy.position import Position, sort_units
 from judge.diplomacy.rules import Rules
+from judge.diplomacy.sequence import resolve_movement
 from judge.diplomacy.variants.options import choose
 from judge.diplomacy.variants.variant import Variant, load_variant
 

@@ -8,7 +8,6 @@ from msgspec.structs import replace
 from judge.diplomacy.board import parse_location
 from judge.diplomacy.calendar import parse_phase
 from judge.diplomacy.game import RULEBOOK, DiplomacyGame
-from judge.diplomacy.movement import resolve_movement
 from judge.diplomacy.notation import parse_canonical
 from judge.diplomacy.orders import Disband, Hold, PowerId, ProvinceId, Retreat, Unit, WrittenOrder
 from judge.diplomacy.outcomes import Result
@@ -24,6 +23,7 @@ from judge.diplomacy.records import (
     View,
 )
 from judge.diplomacy.rules import Rules
+from judge.diplomacy.sequence import resolve_movement
 from judge.diplomacy.variants.variant import load_variant, parse_unit
 from judge.host.messages.shared import Due, GameRef, RosterEntry
 from judge.rulebook import (

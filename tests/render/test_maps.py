@@ -21,8 +21,7 @@ from judge.diplomacy.records import PhaseReport, View
 from judge.diplomacy.variants.variant import load_variant
 from judge.render import languages
 from judge.render.catalogue import catalogue
-from judge.render.diplomacy.boards import drawn_board
-from judge.render.diplomacy.diagrams import node_size, spread
+from judge.render.diplomacy.boards import drawn_board, node_size, spread
 from judge.render.diplomacy.drawing import COLORS, styles_of
 from judge.render.diplomacy.maps import WORDS, name_rows, names_layer, phase_map, position_map
 from judge.render.diplomacy.names import names_of

@@ -15,9 +15,15 @@ from judge.host.games.forming import coming_moves, missing_players, places_of, s
 from judge.host.games.holdups import holdups_of
 from judge.host.games.invitations import is_invited
 from judge.host.games.masters import name_of, open_questions
-from judge.host.games.missing import may_see
 from judge.host.games.orders import stored_advance
-from judge.host.games.orders_due import due_of, is_undated, orders_due, owing_seats, timing_of
+from judge.host.games.orders_due import (
+    due_of,
+    is_undated,
+    may_see,
+    orders_due,
+    owing_seats,
+    timing_of,
+)
 from judge.host.games.proposals import motions_for
 from judge.host.letters.access import Role, find_seat, roles_of, seat_of
 from judge.host.letters.letter_context import LetterContext

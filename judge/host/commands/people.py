@@ -18,8 +18,7 @@ from judge.host.games.ends import PRACTICE_ENDING, end_game
 from judge.host.games.filling import without_player
 from judge.host.games.forming import seats_of
 from judge.host.games.masters import remove_master
-from judge.host.games.ratings import rating_rows
-from judge.host.games.reliability import percentage, reliability_of
+from judge.host.games.ratings import percentage, rating_rows, reliability_of
 from judge.host.letters.access import find_seat
 from judge.host.letters.command_parser import polite_words_cut
 from judge.host.letters.letter_context import LetterContext

@@ -11,8 +11,8 @@ from msgspec.structs import replace
 from judge.host.command import CommandLine, Handlers, Topic
 from judge.host.commands.lists import asking_names, find_game, master_names, say_status
 from judge.host.games.ends import acts_told, roster, score_history
-from judge.host.games.press_archive import press_by_phase
-from judge.host.games.reliability import percentage, reliability_of
+from judge.host.games.press_delivery import press_by_phase
+from judge.host.games.ratings import percentage, reliability_of
 from judge.host.letters.letter_context import LetterContext
 from judge.host.local_words import topic_words, words_for
 from judge.host.messages.games import MapDrawn, PhaseHistory, Summary

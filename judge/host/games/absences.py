@@ -8,9 +8,10 @@ from datetime import timedelta
 from msgspec.structs import replace
 
 from judge.host.games.ends import record_of
-from judge.host.games.missing import is_lost_by, may_see
 from judge.host.games.orders_due import (
     due_of,
+    is_lost_by,
+    may_see,
     next_fitting_of,
     orders_due,
     seats_waited_for,

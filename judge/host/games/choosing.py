@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from judge.clock import parse_duration
 from judge.data import language_data, presets
-from judge.host.games.missing import RULES
+from judge.host.games.orders_due import RULES
 from judge.host.games.press_rules import FLAGS as PRESS_FLAGS
 from judge.host.games.press_rules import SETTINGS as PRESS_SETTINGS
 from judge.host.games.press_rules import choose_press, press_setting, value_said

@@ -1,4 +1,5 @@
-"""The clock's decisions: reminders, grace, and when a phase runs. All instants are UTC.
+"""The clock's decisions: reminders, grace, and when a phase runs; games that a master holds,
+previews, and deadlines in players' calendars. All instants are UTC.
 
 A deadline counts as passed only when the inbox was read to its end in a fetch begun after it
 (`read_until`), so that no order is late because a mail server was.
@@ -10,6 +11,7 @@ from datetime import datetime, timedelta
 from msgspec.structs import replace
 
 from judge.host.games.absences import notify_game_waits
+from judge.host.games.acts import notify_act
 from judge.host.games.ends import (
     PRACTICE_ENDING,
     end_game,
@@ -18,28 +20,91 @@ from judge.host.games.ends import (
     publish_papers,
 )
 from judge.host.games.filling import look_at_full_game, next_look
-from judge.host.games.holding import remind_of_hold
-from judge.host.games.missing import may_see
 from judge.host.games.orders_due import (
     awaited_seats,
     due_of,
     early_run_at,
     grace_of,
     is_away,
+    may_see,
     missing_seats,
     next_fitting_of,
+    orders_due,
+    owing_seats,
     phase_length,
     seats_waited_for,
     timing_of,
+    vacant_seats,
 )
-from judge.host.games.phases import run_phase
-from judge.host.games.previews import preview_at, write_preview
+from judge.host.games.phases import resolve_now, run_phase
+from judge.host.games.proposals import without_extensions
 from judge.host.games.reminders import move_deadline, notify_moved, remind, write_reminder
 from judge.host.letters.access import Role
 from judge.host.messages.game_events import LateNotice, MoveReason, ReadyToRun
+from judge.host.messages.master_acts import MasterActed, Preview
 from judge.host.unit_of_work import UnitOfWork, ref_to
 from judge.rulebook import Silence
-from judge.store import Control, Fact, GameRecord, Purpose, SeatRecord, Status
+from judge.store import (
+    Act,
+    ActRecord,
+    Attachment,
+    CalendarEvent,
+    Control,
+    Fact,
+    Format,
+    GameRecord,
+    Held,
+    OutLetter,
+    PlayerId,
+    Purpose,
+    SeatRecord,
+    Status,
+)
+
+REMINDED_EVERY = timedelta(days=3)  # of a hold, the master
+
+
+def hold_game(
+    work: UnitOfWork, game: GameRecord, reason: str, by: PlayerId | None
+) -> tuple[GameRecord, MasterActed]:
+    """No clock runs from now on; everybody but `by` is told why."""
+    held = Held(work.now, work.now + REMINDED_EVERY, reason)
+    timing = replace(timing_of(game), held=held)
+    game = work.put_game(replace(without_extensions(game), timing=timing))
+    told = notify_act(work, game, by, lambda ref, _: MasterActed(ref, Act.HELD, reason))
+    return game, told
+
+
+def resume_game(work: UnitOfWork, game: GameRecord, by: PlayerId | None) -> GameRecord:
+    """The game goes on: its deadline moves by as long as it was on hold, and leaves everybody at
+    least the time of a reminder; all are told."""
+    timing = timing_of(game)
+    assert timing.held is not None
+    pause, label = work.now - timing.held.since, game.phase.label if game.phase else ""
+    game = replace(game, timing=replace(timing, held=None, changed_at=work.now))
+    work.keep_act(ActRecord(game.name, label, work.now, Act.RESUMED, by))
+    before = timing.grace_until or timing.deadline_at
+    if timing.waits:
+        game = work.put_game(game)
+        notify_moved(work, game, before, MoveReason.RESUMED)
+        return game
+    shortest = min(game.settings.reminder, phase_length(game))
+    at = max(before + pause, work.now + shortest).replace(microsecond=0)
+    return move_deadline(work, game, next_fitting_of(game, at), MoveReason.RESUMED)
+
+
+def remind_of_hold(work: UnitOfWork, game: GameRecord) -> None:
+    """The masters are told once more that the game waits for them."""
+    timing = timing_of(game)
+    held = timing.held
+    assert held is not None
+    if held.remind_at > work.now:
+        return
+    held = replace(held, remind_at=work.now + REMINDED_EVERY)
+    game = work.put_game(replace(game, timing=replace(timing, held=held)))
+    told = MasterActed(ref_to(game), Act.HELD, held.reason, since=held.since)
+    work.notify_masters(game, "hold", [told])
+
 
 EXCUSED_FOR = timedelta(days=1)  # at most
 
@@ -225,3 +290,109 @@ def notify_mailbox_unreachable(work: UnitOfWork, name: str) -> None:
     game = work.put_game(replace(game, timing=replace(timing_of(game), unreachable=True)))
     if awaited_seats(game):
         notify_moved(work, game, at, MoveReason.MAILBOX)
+
+
+# --- in players' calendars ------------------------------------------------------------------------
+
+
+# Which of several letters about a game brings it: rather the results than an answer or press.
+LATER = {"answer": 1, "press": 2}
+
+
+def put_deadlines(work: UnitOfWork) -> None:
+    """Where the deadline of somebody who gets a letter is set, moved or cancelled by this unit of
+    work, the letter brings it to their calendar."""
+    first: dict[tuple[str, PlayerId], OutLetter] = {}
+    for letter, about in work.letters_about_games():
+        wants = letter.format is not Format.PLAIN and Attachment.CALENDAR in letter.attachments
+        if wants and letter.player is not None and about.phase is not None:
+            known = first.setdefault((about.name, letter.player), letter)
+            if LATER.get(letter.kind, 0) < LATER.get(known.kind, 0):
+                first[about.name, letter.player] = letter
+    for (name, player), letter in first.items():
+        game = work.game(name)
+        assert game is not None
+        before, now = game.calendars.get(player), _deadline_of(work, game, player)
+        if now is None:
+            events = _cancelled(work, before)
+        elif before is None or before.serial != now.serial:
+            events = (*_cancelled(work, before), now)
+        elif before.is_cancelled or before.at != now.at:
+            events = (replace(now, sequence=before.sequence + 1),)
+        else:
+            continue
+        if not events:
+            continue
+        serial = game.phase.serial if game.phase else 0
+        kept = {
+            one: has
+            for one, has in game.calendars.items()
+            if has.at > work.now or has.serial == serial
+        }
+        work.put_calendar(letter, events, replace(game, calendars={**kept, player: events[-1]}))
+
+
+def _deadline_of(work: UnitOfWork, game: GameRecord, player: PlayerId) -> CalendarEvent | None:
+    """The deadline ahead by which the player, or standby, has something to send, or None."""
+    seat = next((one for one in game.seats if player in (one.player, one.standby)), None)
+    if game.status is not Status.ACTIVE or seat is None or game.phase is None or game.is_practice:
+        return None
+    timing, serial, label = timing_of(game), game.phase.serial, game.phase.label
+    if timing.waits or timing.held is not None or timing.deadline_at <= work.now:
+        return None
+    if not orders_due(game, seat.id):
+        return None
+    return CalendarEvent(
+        serial=serial,
+        label=label,
+        uid=f"{game.name}-{game.created_at:%Y%m%dT%H%M%SZ}-{serial}",
+        at=timing.deadline_at,
+        game=game.game,
+        variant=game.settings.variant,
+        seat=seat.id,
+    )
+
+
+def _cancelled(work: UnitOfWork, before: CalendarEvent | None) -> tuple[CalendarEvent, ...]:
+    """One that is ahead still is cancelled; a deadline that has passed stays what it was."""
+    if before is None or before.is_cancelled or before.at <= work.now:
+        return ()
+    return (replace(before, is_cancelled=True, sequence=before.sequence + 1),)
+
+
+# --- previews -------------------------------------------------------------------------------------
+
+
+def preview_of(work: UnitOfWork, game: GameRecord) -> Preview:
+    """What the phase would come to, if it ran now and nothing more came."""
+    missing = frozenset(seat.id for seat in missing_seats(game))
+    absent = missing | {seat.id for seat in vacant_seats(game)}
+    resolution, _ = resolve_now(game, absent, missing)
+    return Preview(
+        game=ref_to(game),
+        report=resolution.reports[0].public,
+        owing=tuple(seat.id for seat in owing_seats(game)),
+        missing=tuple(seat.id for seat in game.seats if seat.id in missing),
+        due=due_of(game, None, work.now),
+    )
+
+
+def preview_at(game: GameRecord) -> datetime | None:
+    """When the master is to see it, in a game of standing previews: as soon as all orders are in,
+    and again where they have changed since."""
+    timing = timing_of(game)
+    if not game.settings.previews or early_run_at(game) is None:
+        return None
+    is_new = timing.previewed_at is None or timing.previewed_at < timing.changed_at
+    return timing.changed_at if is_new else None
+
+
+def write_preview(work: UnitOfWork, game: GameRecord) -> GameRecord:
+    """To each master who does not play in the game."""
+    game = work.put_game(replace(game, timing=replace(timing_of(game), previewed_at=work.now)))
+    playing = {one for seat in game.seats for one in (seat.player, seat.standby)}
+    serial = game.phase.serial if game.phase else None
+    for master in (one for one in game.master_ids if one not in playing):
+        told = preview_of(work, game)
+        work.write(work.player(master), "preview", [told], ref_to(game), serial=serial)
+    return game

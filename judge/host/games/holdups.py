@@ -4,11 +4,11 @@ from collections.abc import Iterator
 
 from judge.host.games.filling import next_look, unsure_players
 from judge.host.games.forming import missing_players
-from judge.host.games.missing import may_see
 from judge.host.games.orders_due import (
     awaited_seats,
     is_complete,
     is_undated,
+    may_see,
     owing_seats,
     seats_waited_for,
     timing_of,

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 
 from msgspec.structs import replace
 
-from judge.host.games.reliability import percentage, reliability_of
+from judge.host.games.ratings import percentage, reliability_of
 from judge.host.letters.letter_context import LetterContext
 from judge.host.messages.command_answers import ApprovalAsked, Deed, Done, Invited
 from judge.host.messages.people import Personal, PersonalKind

@@ -18,7 +18,7 @@ from judge.host.games.forming import (
     seats_of,
 )
 from judge.host.games.invitations import accepted, ask_master, may_join
-from judge.host.games.reliability import is_reliable_enough, percentage, reliability_of
+from judge.host.games.ratings import is_reliable_enough, percentage, reliability_of
 from judge.host.letters.access import Role, find_seat, role_in, seat_of
 from judge.host.letters.letter_context import LetterContext
 from judge.host.letters.registering import guess_player, say_asked

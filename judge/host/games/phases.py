@@ -7,14 +7,15 @@ from msgspec.structs import replace
 from judge.host.games.absences import count_absences, take_over
 from judge.host.games.agreements import settle_votes
 from judge.host.games.ends import PRACTICE_ENDING, end_by_vote, end_game, end_told, game_over
-from judge.host.games.missing import is_lost_by, rule_of
 from judge.host.games.orders_due import (
     awaited_seats,
     due_of,
     grace_of,
     is_away,
+    is_lost_by,
     open_timing,
     orders_due,
+    rule_of,
     suggested_orders,
     timing_of,
     vacant_seats,
@@ -22,7 +23,7 @@ from judge.host.games.orders_due import (
 )
 from judge.host.games.press_delivery import publish_held
 from judge.host.games.proposals import after_phase, agreed_end, motions_for
-from judge.host.games.reliability import note_phase
+from judge.host.games.ratings import note_phase
 from judge.host.games.standbys import ask_standbys, call_for_the_away, settle_standbys
 from judge.host.messages import Message
 from judge.host.messages.game_events import Results

@@ -1,4 +1,5 @@
-"""Press goes out: to each reader alone, to the archive, and postal press with the results."""
+"""Press goes out: to each reader alone, to the archive, and postal press with the results; who may
+read the archive."""
 
 import hashlib
 from collections.abc import Sequence
@@ -17,7 +18,16 @@ from judge.host.messages.press import PressReceived, PressSent, ReplyTo
 from judge.host.messages.refusals import RefusalKind
 from judge.host.unit_of_work import UnitOfWork, opened, ref_to
 from judge.rulebook import OrderSet, SeatId, Values
-from judge.store import GameRecord, Player, PlayerId, PressCopies, PressKind, PressRecord, Status
+from judge.store import (
+    GameRecord,
+    Player,
+    PlayerId,
+    PressArchive,
+    PressCopies,
+    PressKind,
+    PressRecord,
+    Status,
+)
 
 NOT_REACHED = {
     "vacant": RefusalKind.READERS_VACANT,
@@ -193,3 +203,41 @@ def holders_of(game: GameRecord, name: str) -> tuple[PlayerId, ...]:
 
 def _seat_ids(game: GameRecord) -> tuple[str, ...]:
     return tuple(seat.id for seat in game.seats)
+
+
+# --- the archive ----------------------------------------------------------------------------------
+
+
+LONGEST_ARCHIVE = 50_000  # characters of press in one answer; older pieces go first
+
+
+def press_by_phase(
+    work: UnitOfWork, game: GameRecord, reader: Player | None
+) -> dict[str, tuple[PressReceived, ...]]:
+    """The press that somebody may read (None: anybody), by the label of its phase, in order."""
+    found: dict[str, tuple[PressReceived, ...]] = {}
+    length = 0
+    for record in reversed(work.repository.press.of(game.name)):
+        if not may_read(game, record, reader):
+            continue
+        length += len(record.text)
+        if length <= LONGEST_ARCHIVE:
+            told = replace(press_of(game, record), at=record.sent_at)
+            found[record.label] = (told, *found.get(record.label, ()))
+    return found
+
+
+def may_read(game: GameRecord, record: PressRecord, reader: Player | None) -> bool:
+    """Whether somebody wrote or got a piece of press, it was for all, or the game is over and opens
+    its archive to them. A seat's new player reads nothing that was for the one before."""
+    if record.kind is not PressKind.PARTIAL:
+        return True
+    if reader is not None and reader.id in record.people:
+        return True
+    if game.status is not Status.FINISHED:
+        return False
+    rule = game.settings.press_rules.archive
+    if rule is PressArchive.PLAYERS:
+        part = {*game.master_ids, *(one.player for one in game.seats)}
+        return reader is not None and reader.id in part | {one.player for one in game.tenures}
+    return rule is PressArchive.EVERYBODY

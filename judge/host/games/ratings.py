@@ -1,21 +1,24 @@
-"""Ratings: how well somebody plays a variant, from the results of finished games.
+"""Ratings, how well somebody plays a variant, from the results of finished games; and reliability,
+whether they send orders in time.
 
-The formula is the Plackett-Luce model of Weng and Lin, "A Bayesian Approximation Method for Online
-Ranking", Journal of Machine Learning Research 12 (2011). Who shares first place gains the less, the
-more they are; all others have the place behind it, whether they survived or not.
+The formula of ratings is the Plackett-Luce model of Weng and Lin, "A Bayesian Approximation Method
+for Online Ranking", Journal of Machine Learning Research 12 (2011). Who shares first place gains
+the less, the more they are; all others have the place behind it, whether they survived or not.
 """
 
 from collections.abc import Iterable, Mapping
+from datetime import timedelta
 from itertools import groupby
 
 from msgspec.structs import replace
 from openskill.models import PlackettLuce
 
+from judge.host.games.orders_due import awaited_seats, timing_of
 from judge.host.messages.people import RatingRow
 from judge.host.messages.shared import RatingMove
 from judge.host.unit_of_work import UnitOfWork
-from judge.rulebook import SeatId
-from judge.store import GameRecord, Placing, PlayerId, Rating
+from judge.rulebook import SeatId, Silence
+from judge.store import Conduct, GameRecord, GameSettings, Placing, PlayerId, Rating
 
 MODEL = PlackettLuce()  # its own figures: mu 25, sigma 25/3 for whoever is new
 NEW_RATING = 1500  # what whoever is new is shown to have
@@ -86,3 +89,50 @@ def rating_rows(work: UnitOfWork, player: PlayerId) -> tuple[RatingRow, ...]:
         RatingRow(one.variant, shown_rating(one), one.games)
         for one in work.repository.ratings.of(player)
     )
+
+
+# --- reliability ----------------------------------------------------------------------------------
+
+
+WINDOW = timedelta(days=365)
+FEW_PHASES = 6  # fewer than these say nothing yet: whoever has played them is new
+# What counts as a phase; a seat given up is one that was missed.
+PHASES = (Conduct.ON_TIME, Conduct.LATE, Conduct.MISSED, Conduct.RESIGNED)
+
+
+def note_phase(work: UnitOfWork, game: GameRecord, missing: frozenset[SeatId]) -> None:
+    """Count who was in time for the phase that runs now, where silence is an absence.
+
+    A seat that sent nothing and is not `missing` is excused: the master chose the moment.
+    """
+    if game.phase is None or game.phase.silence is Silence.NORMAL:
+        return
+    for seat in awaited_seats(game):
+        if seat.player is None:
+            continue
+        if seat.id in missing:
+            work.note_conduct(game, seat.player, Conduct.MISSED)
+        elif seat.id in timing_of(game).late:
+            work.note_conduct(game, seat.player, Conduct.LATE)
+        elif seat.ready or game.order_set(seat.id):
+            work.note_conduct(game, seat.player, Conduct.ON_TIME)
+
+
+def reliability_of(work: UnitOfWork, player: PlayerId) -> Mapping[Conduct, int]:
+    """How often each event happened to a player within the window."""
+    return work.repository.players.conduct_since(player, work.now - WINDOW)
+
+
+def percentage(counts: Mapping[Conduct, int]) -> int | None:
+    """How many of a hundred phases the player's orders came in time for, rounded down; None for
+    whoever is new."""
+    phases = sum(counts.get(one, 0) for one in PHASES)
+    return None if phases < FEW_PHASES else 100 * counts.get(Conduct.ON_TIME, 0) // phases
+
+
+def is_reliable_enough(settings: GameSettings, counts: Mapping[Conduct, int]) -> bool:
+    """Whether a game's `RELIABILITY >= 80 or NEW` lets a player in."""
+    reached = percentage(counts)
+    if reached is None:
+        return settings.takes_new or not settings.reliability
+    return reached >= settings.reliability

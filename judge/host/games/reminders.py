@@ -4,8 +4,7 @@ from datetime import datetime
 
 from msgspec.structs import replace
 
-from judge.host.games.missing import is_last_chance
-from judge.host.games.orders_due import due_of, orders_due, owing_seats, timing_of
+from judge.host.games.orders_due import due_of, is_last_chance, orders_due, owing_seats, timing_of
 from judge.host.games.proposals import without_extensions
 from judge.host.messages import Message
 from judge.host.messages.game_events import DeadlineMoved, MoveReason, Reminder

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from judge.host.games.invitations import may_join
 from judge.host.games.orders_due import due_of, is_away, orders_due, owing_seats, timing_of
-from judge.host.games.reliability import is_reliable_enough, reliability_of
+from judge.host.games.ratings import is_reliable_enough, reliability_of
 from judge.host.messages.game_events import StandbyEvent, StandbyNotice
 from judge.host.messages.order_answers import AdvanceOpened
 from judge.host.unit_of_work import UnitOfWork, opened, ref_to

@@ -15,8 +15,7 @@ from judge.diplomacy.power_assignment import running_variant
 from judge.diplomacy.records import View
 from judge.render.catalogue import sentence_tables
 from judge.render.diplomacy.center_table import History, YearlyCenters, centers_by_year
-from judge.render.diplomacy.curves import Point
-from judge.render.diplomacy.drawing import COLORS, Style, add, mixed, styles_of
+from judge.render.diplomacy.drawing import COLORS, Point, Style, add, mixed, styles_of
 from judge.render.diplomacy.names import Names
 from judge.render.layout import display_width, one_line
 from judge.render.pictures import Picture

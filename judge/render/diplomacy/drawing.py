@@ -1,6 +1,7 @@
 """What maps and charts share: the colors, how each power is drawn, elements of SVG."""
 
-from collections.abc import Mapping
+import math
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from xml.etree.ElementTree import Element, SubElement
 
@@ -90,3 +91,91 @@ def mixed(color: str, other: str, share: float) -> str:
     """A color with a share of another."""
     pairs = zip(_channels(color), _channels(other), strict=True)
     return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in pairs)
+
+
+# --- curves ---------------------------------------------------------------------------------------
+
+
+Point = tuple[float, float]
+Curve = tuple[Point, Point, Point]  # a quadratic Bezier curve: start, control point, end
+
+BENDS = (0.0, 0.14, -0.14, 0.26, -0.26, 0.4, -0.4)  # of the length, sideways
+CLEAR = 19.0  # how far a line keeps from units it has nothing to do with
+APART = 7.0  # how far from other lines
+SAMPLES = 11
+
+
+def along(curve: Curve, share: float) -> Point:
+    """A point of a curve, from 0 at its start to 1 at its end."""
+    (ax, ay), (bx, by), (cx, cy) = curve
+    rest = 1 - share
+    return (
+        rest * rest * ax + 2 * rest * share * bx + share * share * cx,
+        rest * rest * ay + 2 * rest * share * by + share * share * cy,
+    )
+
+
+class Lines:
+    """The lines of one picture. Each is drawn with the bend that disturbs the least."""
+
+    def __init__(self) -> None:
+        self._units: list[Point] = []
+        self._drawn: list[list[Point]] = []
+
+    def avoid(self, places: Iterable[Point]) -> None:
+        """Places that no line may hide."""
+        self._units += places
+
+    def between(self, start: Point, end: Point, gap_at_start: float, gap_at_end: float) -> Curve:
+        """A line from one place to another that ends so far from both."""
+        length = math.dist(start, end) / 2 + CLEAR
+        middle = ((start[0] + end[0]) / 2, (start[1] + end[1]) / 2)
+        others = [
+            unit
+            for unit in self._units
+            if unit not in (start, end) and math.dist(unit, middle) < 1.4 * length
+        ]
+        least = math.inf
+        for bend in BENDS:
+            if 14 * abs(bend) >= least:
+                break  # a line bent more than the best one costs
+            curve = _bent(start, end, bend)
+            points = [along(curve, n / (SAMPLES - 1)) for n in range(SAMPLES)]
+            cost = 14 * abs(bend) + _hidden(points, others) + self._crowded(points)
+            if cost < least:
+                least, best, drawn = cost, curve, points
+        self._drawn.append(drawn)
+        return _shortened(best, gap_at_start, gap_at_end)
+
+    def _crowded(self, points: list[Point]) -> float:
+        """How long it would run beside or on other lines; crossing one is no harm."""
+        middle = points[2:-2]
+        far = math.dist(points[0], points[-1])
+        cost = 0.0
+        for other in self._drawn:
+            if math.dist(other[SAMPLES // 2], middle[len(middle) // 2]) > far + APART:
+                continue  # only an approximation: a longer line is looked at from its own side
+            near = sum(min(math.dist(at, one) for one in other) < APART for at in middle)
+            cost += 6.0 * max(0, near - 1)
+        return cost
+
+
+def _hidden(points: Sequence[Point], units: Sequence[Point]) -> float:
+    """How much of the units along its way a line would hide."""
+    near = (CLEAR - math.dist(unit, at) for unit in units for at in points)
+    return sum(one for one in near if one > 0)
+
+
+def _bent(start: Point, end: Point, bend: float) -> Curve:
+    (ax, ay), (cx, cy) = start, end
+    return (start, ((ax + cx) / 2 - (cy - ay) * bend, (ay + cy) / 2 + (cx - ax) * bend), end)
+
+
+def _shortened(curve: Curve, at_start: float, at_end: float) -> Curve:
+    """The middle part of a curve, so far from its ends, but never less than a quarter of it."""
+    length = max(math.dist(curve[0], curve[2]), 0.1)
+    first, last = min(at_start / length, 0.37), 1 - min(at_end / length, 0.37)
+    start, end = along(curve, first), along(curve, last)
+    middle = along(curve, (first + last) / 2)
+    control = (2 * middle[0] - (start[0] + end[0]) / 2, 2 * middle[1] - (start[1] + end[1]) / 2)
+    return start, control, end

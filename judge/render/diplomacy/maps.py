@@ -17,8 +17,17 @@ from judge.diplomacy.position import Dislodged
 from judge.diplomacy.records import PhaseReport, View
 from judge.render.catalogue import sentence_tables
 from judge.render.diplomacy.boards import DrawnBoard, Line, drawn_board
-from judge.render.diplomacy.curves import Curve, Lines, Point, along
-from judge.render.diplomacy.drawing import COLORS, Style, add, mixed, styles_of
+from judge.render.diplomacy.drawing import (
+    COLORS,
+    Curve,
+    Lines,
+    Point,
+    Style,
+    add,
+    along,
+    mixed,
+    styles_of,
+)
 from judge.render.diplomacy.labels import Label, place_labels
 from judge.render.diplomacy.names import Names
 from judge.render.pictures import Picture

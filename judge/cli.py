@@ -59,6 +59,13 @@ REFUSED_IN_SHELL = {
     RefusalKind.ALREADY_IN: "{written} plays in that game.",
     RefusalKind.WRONG_PHASE: "{label} is due, not {written}.",
 }
+LAST_ARGUMENTS = {
+    "letters": "id",
+    "outbox": "token",
+    "games": "game",
+    "process": "phase",
+    "map": "phase",
+}
 DEMO_PACKAGES = ("aiosmtpd", "proxyprotocol", "pymap", "rich")  # of the extra judge[demo]
 
 
@@ -66,10 +73,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command of the program; returns its exit code."""
     parser = _parser()
     args, more = parser.parse_known_args(arguments)
-    if more and (args.run is not _create or any(one.startswith("-") for one in more)):
-        parser.error(f"unrecognized arguments: {' '.join(more)}")
+    # argparse takes no list in two pieces, as around --master, and no optional argument behind an
+    # option that stands behind another argument.
+    last = LAST_ARGUMENTS.get(args.command, "")
+    if not any(one.startswith("-") for one in more):
+        if args.run is _create:
+            args.setting, more = [*args.setting, *more], []
+        elif len(more) == 1 and getattr(args, last, more) is None:
+            setattr(args, last, more.pop())
     if more:
-        args.setting += more  # argparse takes no list in two pieces, as around --master
+        parser.error(f"unrecognized arguments: {' '.join(more)}")
     if args.run is None:
         parser.print_help(sys.stderr)
         return USAGE
@@ -80,7 +93,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(error, file=sys.stderr)
         return USAGE
     except JudgeError as error:
-        print(error, file=sys.stderr)
+        again = isinstance(error, Unavailable)
+        print(f"{error}{'. Nothing was changed; try again' if again else ''}", file=sys.stderr)
         is_for_good = args.run is _serve and not isinstance(error, Unavailable)
         return BAD_DATA if is_for_good else REFUSED
     except KeyboardInterrupt:
@@ -181,7 +195,7 @@ def _master(args: Namespace) -> int:
 
 def _create(args: Namespace) -> int:
     wanted = dict(setting.partition("=")[::2] for setting in args.setting)
-    if wrong := [setting for setting in args.setting if "=" not in setting]:
+    if wrong := [one for one in args.setting if not all(map(str.strip, one.partition("=")))]:
         print(f"{wrong[0]}: write it as NAME=VALUE, as movement=3d", file=sys.stderr)
         return USAGE
     return _on_games(args, lambda work: create_game(work, args.game, args.master, wanted))

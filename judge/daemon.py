@@ -46,6 +46,7 @@ SOON = 1.0
 MOST_GAPS = 200  # UIDs below the newest that are asked for though no SEARCH names them
 SET_ASIDE_AFTER = timedelta(minutes=10)  # that a letter could not be fetched
 WRONG_CLOCK = timedelta(minutes=1)  # of such a change the log speaks
+MOST_AHEAD = timedelta(hours=12)  # that deadlines wait for the mail server's clock
 IS_OVER = object()
 STOP_SECONDS = 5.0  # that the letter in hand has after `stop`
 
@@ -219,27 +220,29 @@ class Daemon:
         gaps = [uid for uid in range(first, newest) if uid not in seen]
         self._gaps = {uid: self._gaps.get(uid, now) for uid in gaps}
         asked = [uid for uid in gaps if now - self._gaps[uid] < SET_ASIDE_AFTER]
-        found: Sequence[Fetched] = ()
+        found: dict[int, Fetched] = {}
         try:
-            found = await self._inbox.fetch(asked)
+            found = {one.uid: one for one in await self._inbox.fetch(asked) if one.uid in asked}
         except Unavailable:
             await self._inbox.open()
-        for letter in found:
-            log.warning("letter was left out of the list uid=%d", letter.uid)
-            del self._gaps[letter.uid]
-        return [MessageSummary(one.uid, one.received_at, one.size_bytes) for one in found]
+        for uid in found:
+            log.warning("letter was left out of the list uid=%d", uid)
+            del self._gaps[uid]
+        letters = found.values()
+        return [MessageSummary(one.uid, one.received_at, one.size_bytes) for one in letters]
 
     async def _compare_clocks(self, came: Iterable[Fetched], watched_since: datetime) -> None:
         """Deadlines go by the mail server's time: what it received in time is in time."""
         for letter in came:
             if letter.uid not in self._open_since:
                 self._server_clock.observe(letter.received_at, watched_since, self._clock.now())
-        before, self._ahead = self._ahead, self._server_clock.ahead()
+        ahead, behind = self._server_clock.ahead(), self._server_clock.behind()
+        # Of a server that is days behind the dates tell nothing: deadlines go by our clock.
+        before, self._ahead = self._ahead, ahead if ahead < MOST_AHEAD else timedelta(0)
         if abs(self._ahead - before) >= WRONG_CLOCK:
             seconds = self._ahead.total_seconds()
             log.warning("clock is ahead of the mail server's seconds=%d; correct it", seconds)
-        behind = self._server_clock.behind()
-        for what, by in (("clock_ahead", self._ahead), ("clock_behind", behind)):
+        for what, by in (("clock_ahead", ahead), ("clock_behind", behind)):
             if by >= WRONG_CLOCK:
                 await self._do(self._hosting.notify_wrong_clock, what, by)
 

@@ -116,7 +116,7 @@ class DueGames:
         now = self._hosting.clock.now()
         if self._hosting.sending_fails_since is not None:
             return  # what players were not told they cannot answer
-        settled = read_until - SETTLE
+        settled = min(read_until - SETTLE, now)  # some servers date letters in the future
         until = min(due_until or settled, now)
         with self._hosting.database.read() as tx:
             next_due_at = _next_due_at(tx)
@@ -176,7 +176,7 @@ class DueGames:
             log.exception("game halted game=%s", name)
             what = "".join(traceback.format_exception_only(error)).strip()
             with self._hosting.database.transaction() as tx:
-                tx.games.halt(name, what)
+                self._hosting.halt(tx, name, what)
                 cause = f"halted {name} {self._hosting.clock.now().timestamp()}"
                 command = f"judge games release {name}"
                 self._hosting.notify_keepers(

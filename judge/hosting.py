@@ -13,6 +13,7 @@ from judge.host import (
     Tokens,
     UnitOfWork,
     choose_settings,
+    excuse_halt,
     next_due,
     put_deadlines,
 )
@@ -62,6 +63,19 @@ class Hosting:
     def notify_keepers(self, tx: Transaction, cause: str, what: str, **values: Value) -> None:
         with self.unit_of_work(tx, cause) as work:
             work.notify_keepers(what, values)
+
+    def halt(self, tx: Transaction, game: str, why: str) -> None:
+        """Nothing runs in a game, and nobody can order in it, until `release`."""
+        tx.games.halt(game, why)
+        tx.timestamps.set(f"halted {game}", self.clock.now())
+
+    def release(self, tx: Transaction, game: str) -> None:
+        """A halted game goes on; a deadline that passed meanwhile moves as after our absence."""
+        halted_at = tx.timestamps.get(f"halted {game}")
+        tx.timestamps.set(f"halted {game}", None)
+        tx.games.release(game)
+        with self.unit_of_work(tx, f"released {game} {self.clock.now().timestamp()}") as work:
+            excuse_halt(work, game, halted_at)
 
     def notify_wrong_clock(self, what: str, by: timedelta) -> None:
         """Tell the keepers, once a month, that our clock is `clock_ahead` or `clock_behind`."""

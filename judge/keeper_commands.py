@@ -7,12 +7,12 @@ from collections.abc import Mapping
 import msgspec
 
 from judge.errors import Fault, SettingsError, StoreError
-from judge.host import Message, UnitOfWork, excuse_pause, faults_of, keeper_create
+from judge.host import Message, UnitOfWork, faults_of, keeper_create
 from judge.hosting import Hosting
 from judge.intake import Intake
 from judge.logs import shown
 from judge.mail import is_address, plain_address
-from judge.store import LetterState, Status, StoredLetter, Transaction
+from judge.store import LetterState, Status, StoredLetter
 
 DONE, REFUSED, USAGE = 0, 1, 2
 MOST_DIGITS = 15  # of the number of a letter
@@ -67,34 +67,34 @@ def letters(hosting: Hosting, args: Namespace) -> int:
 
 def outbox(hosting: Hosting, args: Namespace) -> int:
     """List the letters that could not be sent, send one again, or drop it."""
+    with hosting.database.read() as tx:
+        stuck, waiting = tx.outbox.stuck(), tx.outbox.waiting()
+    if args.action == "list":
+        for row in stuck:
+            game = f", {row.game}" if row.game else ""
+            error = shown(row.last_error[:SHOWN_COLUMNS])
+            print(f"{row.token}  to {row.recipient}, {row.kind}{game}: {error}")
+        if not stuck:
+            print("No letter is stuck.")
+        for row in waiting:
+            error = shown(row.last_error[:SHOWN_COLUMNS])
+            again = f"again {row.next_try_at:%Y-%m-%d %H:%M} UTC" if row.next_try_at else ""
+            print(f"{row.token}  to {row.recipient}, {row.kind}, waits, {again}: {error}")
+        return DONE
+    if args.token is None:
+        print(f"judge outbox {args.action} TOKEN: `judge outbox` lists them", file=sys.stderr)
+        return USAGE
     with hosting.database.transaction() as tx:
-        stuck = tx.outbox.stuck()
-        if args.action == "list":
-            for row in stuck:
-                game = f", {row.game}" if row.game else ""
-                error = shown(row.last_error[:SHOWN_COLUMNS])
-                print(f"{row.token}  to {row.recipient}, {row.kind}{game}: {error}")
-            if not stuck:
-                print("No letter is stuck.")
-            for row in tx.outbox.waiting():
-                error = shown(row.last_error[:SHOWN_COLUMNS])
-                again = f"again {row.next_try_at:%Y-%m-%d %H:%M} UTC" if row.next_try_at else ""
-                print(f"{row.token}  to {row.recipient}, {row.kind}, waits, {again}: {error}")
-            return DONE
-        if args.token is None:
-            print(f"judge outbox {args.action} TOKEN: `judge outbox` lists them", file=sys.stderr)
-            return USAGE
-        matching = [row for row in stuck if row.token == args.token]
-        if not matching:
-            print(f"No stuck letter is {args.token}. `judge outbox` lists them.", file=sys.stderr)
-            return REFUSED
-        (row,) = matching
-        if args.action == "drop":
-            tx.outbox.drop_stuck(row.token)
-            print(f"The letter to {row.recipient} is dropped.")
-        else:
-            tx.outbox.retry_stuck(row.token, hosting.clock.now())
-            print(f"The letter to {row.recipient} is queued again.")
+        row_of = {row.token: row for row in tx.outbox.stuck()}
+        if (found := row_of.get(args.token.lower())) is not None and args.action == "drop":
+            tx.outbox.drop_stuck(found.token)
+        elif found is not None:
+            tx.outbox.retry_stuck(found.token, hosting.clock.now())
+    if found is None:
+        print(f"No stuck letter is {args.token}. `judge outbox` lists them.", file=sys.stderr)
+        return REFUSED
+    done = "is dropped" if args.action == "drop" else "is queued again"
+    print(f"The letter to {found.recipient} {done}.")
     return DONE
 
 
@@ -133,34 +133,24 @@ def steer_game(hosting: Hosting, action: str, name: str) -> int:
             print(f"No game is called {name}. `judge games` shows them.", file=sys.stderr)
             return REFUSED
         if action == "delete":
-            return _delete(tx, game, is_halted=game in halted)
-        if action == "pause":
+            if tx.games.status(game) is Status.ACTIVE and game not in halted:
+                print(f"{game} runs. Pause it first: judge games pause {game}", file=sys.stderr)
+                return REFUSED
+            tx.games.delete(game)
+            done = f"{game} is deleted. Its letters stay in the database; nobody was told."
+        elif action == "pause":
             if game in halted:
                 print(f"{game} is halted already: {shown(halted[game])}", file=sys.stderr)
                 return REFUSED
-            tx.games.halt(game, PAUSED)
-            print(f"{game} is paused; nothing runs in it until: judge games release {game}")
-            return DONE
-        if game not in halted:
-            print(f"{game} is not halted. `judge games` shows which are.", file=sys.stderr)
-            return REFUSED
-        tx.games.release(game)
-    if halted[game] == PAUSED:  # nobody could order meanwhile
-        with (
-            hosting.database.transaction() as tx,
-            hosting.unit_of_work(tx, f"released {game} {hosting.clock.now().timestamp()}") as work,
-        ):
-            excuse_pause(work, game)
-    print(f"{game} goes on; it runs when the judge looks at it next.")
-    return DONE
-
-
-def _delete(tx: Transaction, game: str, *, is_halted: bool) -> int:
-    if tx.games.status(game) is Status.ACTIVE and not is_halted:
-        print(f"{game} runs. Pause it first: judge games pause {game}", file=sys.stderr)
-        return REFUSED
-    tx.games.delete(game)
-    print(f"{game} is deleted. Its letters stay in the database; nobody was told.")
+            hosting.halt(tx, game, PAUSED)
+            done = f"{game} is paused; nothing runs in it until: judge games release {game}"
+        else:
+            if game not in halted:
+                print(f"{game} is not halted. `judge games` shows which are.", file=sys.stderr)
+                return REFUSED
+            hosting.release(tx, game)
+            done = f"{game} goes on; it runs when the judge looks at it next."
+    print(done)
     return DONE
 
 

@@ -6,6 +6,8 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -18,10 +20,11 @@ from judge.cli import main
 from judge.clock import SystemClock
 from judge.config import load_settings
 from judge.data_folder import open_database
+from judge.errors import StoreUnavailable
 from judge.hosting import Hosting
 from judge.intake import Intake
 from judge.mail import Fetched
-from judge.store import Changes, Database
+from judge.store import Changes, Database, Transaction
 from tests.test_daemon import KEEPER, OPENINGS, address_of, judge
 
 START = datetime(2026, 12, 1, 12, 0, tzinfo=UTC)
@@ -407,29 +410,108 @@ def test_a_game_gets_another_master(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert tmp_path
 
 
-def test_a_paused_game_goes_on_with_time_to_order(
+@pytest.mark.parametrize("why", ["paused by the keeper", "a bug in its reminder"])
+def test_a_halted_game_goes_on_with_the_time_to_order_that_was_left(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], why: str
+) -> None:
+    play(tmp_path)
+    if why.startswith("paused"):
+        assert main(["games", "pause", "balkan"]) == 0
+        assert main(["games", "pause", "balkan"]) == 1
+    else:
+        halt(tmp_path, why)
+    assert json_of(capsys, "games")["halted"] == why
+    now = SystemClock().now()
+    time_passed(tmp_path, halted_at=now - timedelta(days=5), deadline_at=now - timedelta(days=2))
+    assert main(["games", "release", "balkan"]) == 0
+    shown = json_of(capsys, "show", "balkan")
+    assert shown["halted"] is None
+    left = datetime.fromisoformat(shown["deadline"]) - SystemClock().now()
+    assert timedelta(days=2, hours=23) < left < timedelta(days=3, hours=1)
+
+
+def test_a_game_that_was_halted_at_its_deadline_runs_when_it_goes_on(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     play(tmp_path)
-    before = json_of(capsys, "show", "balkan")["deadline"]
-    assert main(["games", "pause", "balkan"]) == 0
-    assert main(["games", "pause", "balkan"]) == 1
-    assert json_of(capsys, "games")["halted"] == "paused by the keeper"
-    hosting = hosting_on(tmp_path)
+    halt(tmp_path, "a bug in its results")
+    passed = (SystemClock().now() - timedelta(days=2)).replace(microsecond=0)
+    time_passed(tmp_path, halted_at=passed + timedelta(seconds=2), deadline_at=passed)
+    assert main(["games", "release", "balkan"]) == 0
+    assert datetime.fromisoformat(json_of(capsys, "show", "balkan")["deadline"]) == passed
+
+
+def halt(folder: Path, why: str) -> None:
+    hosting = hosting_on(folder)
+    with hosting.database.transaction() as tx:
+        hosting.halt(tx, "balkan", why)
+    hosting.database.close()
+
+
+def time_passed(folder: Path, *, halted_at: datetime, deadline_at: datetime) -> None:
+    """The game was halted then, and is due since then."""
+    hosting = hosting_on(folder)
     with hosting.database.transaction() as tx:
         game = tx.games.get("balkan")
         assert game is not None
         assert game.timing is not None
-        passed = SystemClock().now() - timedelta(days=2)
-        timing = msgspec.structs.replace(game.timing, deadline_at=passed)
-        changed = msgspec.structs.replace(game, timing=timing)
-        tx.save(Changes(games=(changed,)), cause="test")
+        timing = msgspec.structs.replace(game.timing, deadline_at=deadline_at)
+        tx.save(Changes(games=(msgspec.structs.replace(game, timing=timing),)), cause="test")
+        tx.timestamps.set("halted balkan", halted_at)
     hosting.database.close()
-    assert main(["games", "release", "balkan"]) == 0
-    shown = json_of(capsys, "show", "balkan")
-    assert shown["halted"] is None
-    assert shown["deadline"] != before
-    assert datetime.fromisoformat(shown["deadline"]) > SystemClock().now()
+
+
+def test_a_command_that_fails_says_not_that_it_is_done(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    play(tmp_path)
+    assert main(["create", "queued", "--master", "gm@example.test"]) == 0
+    hosting = hosting_on(tmp_path)
+    with hosting.database.transaction() as tx:
+        token = tx.outbox.unrendered(1)[0].token
+        tx.outbox.mark_stuck(token, "550 no such mailbox")
+    whole = Database.transaction
+
+    @contextmanager
+    def full(self: Database) -> Iterator[Transaction]:
+        with whole(self) as tx:
+            yield tx
+            raise StoreUnavailable("database or disk is full")
+
+    monkeypatch.setattr(Database, "transaction", full)
+    for command in (
+        ["games", "pause", "balkan"],
+        ["outbox", "drop", token],
+        ["outbox", "retry", token],
+        ["process", "balkan"],
+        ["create", "other", "--master", "gm@example.test"],
+    ):
+        capsys.readouterr()
+        assert main(command) == 1
+        said = capsys.readouterr()
+        assert said.out == ""
+        assert "disk is full. Nothing was changed; try again" in said.err
+    assert main(["outbox"]) == 0, "reading needs no room"
+    assert token in capsys.readouterr().out
+    hosting.database.close()
+
+
+@pytest.mark.parametrize(
+    "command",
+    ["letters show {} 7", "outbox retry {} 7", "games release {} 7", "process 7 {} S1901M"],
+)
+def test_options_stand_between_the_arguments_too(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], command: str
+) -> None:
+    assert create() == 0
+    file = tmp_path / "judge.toml"
+    file.write_text('[judge]\naddress = "judge@judge.test"\n', encoding="utf-8")
+    early, late = map(str.split, command.split("{}"))
+    capsys.readouterr()
+    assert main([*early, "--config", str(file), *late]) == 1
+    assert "7" in capsys.readouterr().err
+    with pytest.raises(SystemExit):
+        main([*early, "-v", *late, "more"])
 
 
 def test_a_game_is_deleted_only_when_it_does_not_run(
@@ -476,4 +558,6 @@ def test_a_setting_that_cannot_be_taken_makes_no_draft(
     said = capsys.readouterr().err
     assert "movment" in said
     assert "loud" in said
+    assert create("movement=") == 2
+    assert "write it as NAME=VALUE" in capsys.readouterr().err
     assert create("movement=2d") == 0

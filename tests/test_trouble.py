@@ -4,7 +4,7 @@ import asyncio
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -15,12 +15,12 @@ from judge.cli import main
 from judge.data_folder import sole_daemon
 from judge.errors import StoreUnavailable
 from judge.host.commands import COMMAND_PARSER
-from judge.mail import Rejected, ServerRefuses, guarded_reader, reading
+from judge.mail import Fetched, Rejected, ServerRefuses, guarded_reader, reading
 from judge.store import Database, Transaction
 from judge.store.games import Games
 from judge.store.letters import Letters
 from judge.store.outbox import Outbox
-from tests.mail.memory import MemoryDelivery
+from tests.mail.memory import MemoryDelivery, MemoryInbox
 from tests.test_daemon import KEEPER, MASTER, OPENINGS, Bench, address_of, judge, until
 
 ANN = "ann@example.test"
@@ -401,6 +401,28 @@ def test_a_letter_that_is_nowhere_for_a_while_is_read_when_it_shows(tmp_path: Pa
     asyncio.run(go())
 
 
+def test_a_server_that_answers_with_another_letter_than_the_one_left_out_is_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def go() -> None:
+        async with judge(tmp_path) as bench:
+            gone = bench.inbox.deliver(bench.compose(ANN, "HELP", reply=False), bench.clock.now())
+            bench.inbox.letters[gone + 1] = bench.inbox.letters.pop(gone)
+            bench.inbox._uid_next += 1
+            whole = bench.inbox.fetch
+            other = bench.inbox.letters[gone + 1]
+
+            async def fetch(uids: Sequence[int]) -> tuple[Fetched, ...]:
+                return (*await whole(uids), other, other)
+
+            monkeypatch.setattr(MemoryInbox, "fetch", lambda _, uids: fetch(uids))
+            await until(lambda: bool(bench.letters(ANN)))
+            await bench.say("bob@example.test", "HELP", reply=False)
+            assert len(bench.letters(ANN)) == 1
+
+    asyncio.run(go())
+
+
 def test_the_mark_passes_a_letter_that_is_gone_though_no_other_comes(tmp_path: Path) -> None:
     async def go() -> None:
         async with judge(tmp_path) as bench:
@@ -466,6 +488,27 @@ def test_a_judge_whose_clock_is_fast_waits_for_the_mail_servers_deadline(
             bench.clock.instant = deadline + fast + timedelta(seconds=3)
             await until(lambda: bench.label() != "F1901M")
             assert len([one for one in bench.letters(KEEPER) if told in bench.text(one)]) == 1
+
+    asyncio.run(go())
+
+
+@pytest.mark.parametrize("days", [8000, 2, -2, -3650])
+def test_deadlines_go_by_our_clock_where_the_mail_servers_is_days_off(
+    tmp_path: Path, days: int
+) -> None:
+    async def go() -> None:
+        async with judge(tmp_path, JUDGE_CLOCK__AWAY_MINUTES="10080") as bench:
+            bench.fast = timedelta(days=days)
+            await bench.start_game("grace: 0\nall in delay: 4h")
+            side = "is ahead of" if days > 0 else "is behind"
+            await until(lambda: any(side in bench.text(one) for one in bench.letters(KEEPER)))
+            bench.clock.instant = deadline_of(bench) - timedelta(minutes=1)
+            for power, orders in OPENINGS.items():
+                answer = await bench.say(address_of(power), orders)
+                assert "too late" not in bench.text(answer)
+            assert bench.label() == "S1901M"
+            bench.clock.instant += timedelta(minutes=2)
+            await until(lambda: bench.label() == "F1901M")
 
     asyncio.run(go())
 

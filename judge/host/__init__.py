@@ -5,7 +5,7 @@ from judge.host.commands.questions import answers_to
 from judge.host.games.choosing import choose_settings
 from judge.host.games.deadlines import (
     excuse_absence_of_judge,
-    excuse_pause,
+    excuse_halt,
     look_at_game,
     next_due,
     notify_mailbox_unreachable,
@@ -44,7 +44,7 @@ __all__ = [
     "answers_to",
     "choose_settings",
     "excuse_absence_of_judge",
-    "excuse_pause",
+    "excuse_halt",
     "faults_of",
     "get_ready",
     "has_own_thread",

@@ -9,6 +9,7 @@ import aioimaplib
 from aioimaplib import IMAP4ClientProtocol
 
 LITERAL = re.compile(rb".*\{(\d+)\}\Z", re.DOTALL)
+NAME = re.compile(rb"\* (\d+ )?[A-Za-z]+")  # of an untagged answer
 EXISTS = re.compile(rb"\* \d+ EXISTS", re.IGNORECASE)
 CRLF = b"\r\n"
 
@@ -51,8 +52,10 @@ class SturdyProtocol(IMAP4ClientProtocol):  # type: ignore[misc]  # aioimaplib h
         self.idle_queue.put_nowait([b"BYE connection lost"])
 
     def _untagged_response(self, line: bytes) -> Any:
-        """The library takes a BYE for any other line, and the servers' word of new letters too."""
-        if line.upper().startswith(b"* BYE"):
+        """The library takes a BYE for any other line, and the servers' word of new letters too. It
+        knows names in capitals alone (RFC 3501 9: they may be written in any case)."""
+        line = NAME.sub(lambda name: name[0].upper(), line, count=1)
+        if line.startswith(b"* BYE"):
             self.transport.abort()
         if EXISTS.match(line):
             self.has_news = True

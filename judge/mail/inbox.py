@@ -132,16 +132,15 @@ class ImapInbox:
         self._one_at_a_time = asyncio.Lock()
         self._folder = _mailbox(account.processed_folder)
         self._has_idle = True  # no IDLE was refused on this connection
-        self._is_in_inbox = False  # the folder was looked for there
+        self._was_made = False  # the folder, or it cannot be, since letters were last filed away
+        self._list_at_once = LIST_AT_ONCE
+        self._unlisted: set[int] = set()  # UIDs whose listing fails
         self._was_said = False  # that letters cannot be filed away
 
     async def open(self) -> MailboxStatus:
         async with self._guarded():
             if self._client is None:
                 self._client = await self._connect()
-                # NO: it exists.
-                folder = _mailbox(self._account.processed_folder)
-                await self._in_time(self._client.create(folder))
                 self._status = await self._select(self._client)
             assert self._status is not None
             return self._status
@@ -158,11 +157,19 @@ class ImapInbox:
             uids = sorted({uid for uid in _numbers(found.lines[:-1]) if uid > after_uid})
             listed: dict[int, MessageSummary] = {}
             is_alone = len(uids) == 1 and after_uid > 0  # nothing to sort it by
-            for start in () if is_alone else range(0, len(uids), LIST_AT_ONCE):
-                numbers = _uid_set(uids[start : start + LIST_AT_ONCE])
-                command = client.uid("FETCH", numbers, "(UID INTERNALDATE RFC822.SIZE)")
-                answer = await self._do(command, "UID FETCH", FETCH_TIMES)
+            told = [] if is_alone else [uid for uid in uids if uid not in self._unlisted]
+            for start in range(0, len(told), self._list_at_once):
+                numbers = told[start : start + self._list_at_once]
+                items = "(UID INTERNALDATE RFC822.SIZE)"
+                command = client.uid("FETCH", _uid_set(numbers), items)
+                try:
+                    answer = await self._do(command, "UID FETCH", FETCH_TIMES)
+                except TROUBLE:  # one may be the cause: next time each is asked for by itself
+                    self._unlisted.update(numbers if len(numbers) == 1 else ())
+                    self._list_at_once = 1
+                    raise
                 listed |= {one.uid: one for one in map(_summary, answer.lines[:-1]) if one}
+            self._list_at_once = LIST_AT_ONCE
             # What has no date here shows it when it is fetched.
             now = datetime.now(UTC).replace(microsecond=0)
             return tuple(listed.get(uid, MessageSummary(uid, now, 0)) for uid in uids)
@@ -180,7 +187,7 @@ class ImapInbox:
                 command = self._connected().uid("FETCH", numbers, parts)
                 answer = await self._do(command, "UID FETCH", FETCH_TIMES)
                 for words, raw in _groups(answer.lines):
-                    if one := _summary(words):
+                    if raw and (one := _summary(words)):  # no letter is empty (RFC 5322 3.6)
                         size = len(raw) if len(raw) <= most else max(one.size_bytes, len(raw))
                         fetched.append(Fetched(one.uid, one.received_at, raw[:most], size))
             return tuple(sorted(fetched, key=lambda one: one.uid))
@@ -198,11 +205,12 @@ class ImapInbox:
         """Move letters to the processed folder; the server's words if no folder takes them."""
         command = "MOVE" if client.has_capability("MOVE") else "COPY"
         answer = await self._in_time(client.uid(command, numbers, self._folder), FETCH_TIMES)
-        if answer.result != "OK" and await self._use_folder_in_inbox(client):
+        if answer.result != "OK" and await self._make_folder(client):
             command_again = client.uid(command, numbers, self._folder)
             answer = await self._in_time(command_again, FETCH_TIMES)
         if answer.result != "OK":
             return _words(answer)
+        self._was_made = False
         if command == "COPY":
             await self._delete(client, numbers)
         return ""
@@ -247,14 +255,18 @@ class ImapInbox:
         found = await self._do(client.uid_search(criteria, charset=None), "UID SEARCH")
         return _uid_set(_numbers(found.lines[:-1])[-1:])
 
-    async def _use_folder_in_inbox(self, client: SturdyClient) -> bool:
-        """Where folders must stand inside INBOX, as on Courier and Cyrus: whether it was unknown.
+    async def _make_folder(self, client: SturdyClient) -> bool:
+        """Make the processed folder: whether letters may be filed now. Tried once, and not before
+        it is needed: some servers drop the connection.
 
-        The separator of names is asked for by LIST (RFC 3501 6.3.8).
+        Where folders must stand inside INBOX, as on Courier and Cyrus, it is made there; the
+        separator of names is asked for by LIST (RFC 3501 6.3.8).
         """
-        if self._was_said or self._is_in_inbox:
+        if self._was_made:
             return False
-        self._is_in_inbox = True
+        self._was_made = True
+        if (await self._in_time(client.create(self._folder))).result == "OK":
+            return True
         answer = await self._in_time(client.list('""', '""'))
         found = SEPARATOR.search(b"\n".join(bytes(line) for line in answer.lines))
         if found is None:
@@ -419,7 +431,7 @@ def _numbers(lines: Sequence[bytes]) -> list[int]:
     """The numbers of SEARCH answers; unsolicited lines between them hold words as well."""
     numbers: list[int] = []
     for line in lines:
-        words = bytes(line).split()
+        words = bytes(line).partition(b"(")[0].split()  # behind it MODSEQ (RFC 7162 3.1.5)
         if words and all(word.isdigit() for word in words):
             numbers += [int(word) for word in words]
     return numbers

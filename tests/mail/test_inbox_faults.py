@@ -185,6 +185,70 @@ def test_a_letter_without_a_date_that_can_be_is_received_now(date: bytes) -> Non
     run(go())
 
 
+@pytest.mark.parametrize("fault", [b"{tag} NO [SERVERBUG] internal error\r\n", Fault.CLOSE])
+def test_a_letter_whose_listing_fails_costs_no_other(fault: Answer) -> None:
+    listed = b"* 1 FETCH (UID %d " + DATE + b" RFC822.SIZE 9)\r\n"
+
+    async def go() -> None:
+        async with faulty_imap({"UID SEARCH": b"* SEARCH 6 7 8\r\n" + OK}) as imap:
+            for uid in (6, 8):
+                imap.answers[f"UID FETCH {uid}"] = listed % uid + OK
+            imap.answers["UID FETCH"] = fault  # of any set with 7 in it
+            inbox = ImapInbox(imap.account())
+            for _ in range(2):
+                await inbox.open()
+                await fails(inbox.new_letters(0))
+            await inbox.open()
+            found = await inbox.new_letters(0)
+            assert [one.uid for one in found] == [6, 7, 8]
+            assert [one.received_at.year for one in found if one.uid != 7] == [2026, 2026]
+            assert len(imap.told("UID FETCH")) == 5, "and 7 is not asked for again"
+            await inbox.close()
+
+    run(go())
+
+
+@pytest.mark.parametrize("fault", [Fault.CLOSE, Fault.SILENCE])
+def test_a_server_that_breaks_at_create_is_read(fault: Fault) -> None:
+    async def go() -> None:
+        faults = {"CREATE": fault, "UID MOVE": b"{tag} NO [TRYCREATE] no such folder\r\n"}
+        async with faulty_imap({**faults, "UID FETCH": FETCHED + OK}) as imap:
+            inbox = ImapInbox(imap.account(command_seconds=SOON))
+            await inbox.open()
+            with pytest.raises(Unavailable):
+                await inbox.archive([7])
+            for _ in range(2):
+                await inbox.open()
+                assert len(await inbox.fetch([7])) == 1
+                await inbox.archive([7])
+            assert len(imap.told("CREATE")) == 1
+            await inbox.close()
+
+    run(go())
+
+
+@pytest.mark.parametrize(
+    "search",
+    [
+        b"* search 7\r\n",
+        b"* SEARCH 7 (MODSEQ 917162500)\r\n",
+        b"* SEARCH\r\n* SEARCH 7\r\n* 3 FETCH (FLAGS (\\Seen))\r\n",
+    ],
+    ids=["lower case", "with its MODSEQ", "in pieces"],
+)
+def test_letters_are_found_as_any_server_names_them(search: bytes) -> None:
+    async def go() -> None:
+        fetched = FETCHED.replace(b"FETCH", b"fetch").replace(b"BODY", b"body")
+        async with faulty_imap({"UID SEARCH": search + OK, "UID FETCH": fetched + OK}) as imap:
+            inbox = ImapInbox(imap.account())
+            await inbox.open()
+            assert [one.uid for one in await inbox.new_letters(0)] == [7]
+            assert [one.raw for one in await inbox.fetch([7])] == [LETTER]
+            await inbox.close()
+
+    run(go())
+
+
 @pytest.mark.parametrize("size", [b"", b"RFC822.SIZE 9999999"])
 def test_only_the_bytes_that_came_count(size: bytes) -> None:
     async def go() -> None:
@@ -392,6 +456,14 @@ def test_names_are_quoted_and_coded() -> None:
             )
             inbox = ImapInbox(account)
             await inbox.open()
+            assert imap.told("CREATE") == []
+            healthy, imap.answers["UID MOVE"] = (
+                imap.answers["UID MOVE"],
+                b"{tag} NO [TRYCREATE] no\r\n",
+            )
+            await inbox.archive([7])
+            imap.answers["UID MOVE"] = healthy
+            await inbox.archive([7])
             await inbox.close()
             assert imap.told("LOGIN") == ['LOGIN "j\\"u dge" "se\\"c\\\\ret"']
             assert imap.told("SELECT") == ['SELECT "R&-D"']
@@ -453,7 +525,7 @@ def test_letters_are_told_from_what_is_said_between() -> None:
             inbox = ImapInbox(imap.account())
             await inbox.open()
             letters = await inbox.fetch([7, 8, 9])
-            assert [(one.uid, one.raw) for one in letters] == [(7, LETTER), (8, LETTER), (9, b"")]
+            assert [(one.uid, one.raw) for one in letters] == [(7, LETTER), (8, LETTER)]
             await inbox.close()
 
     run(go())

@@ -271,12 +271,15 @@ def excuse_absence_of_judge(work: UnitOfWork, name: str, away_since: datetime) -
     move_deadline(work, game, moved.replace(microsecond=0), MoveReason.JUDGE_AWAY)
 
 
-def excuse_pause(work: UnitOfWork, name: str) -> None:
-    """A paused game goes on: a deadline that passed meanwhile moves as after our absence."""
+def excuse_halt(work: UnitOfWork, name: str, halted_at: datetime | None) -> None:
+    """A halted game goes on: a deadline that passed meanwhile moves as after our absence.
+
+    One that had passed before stays, and so do its orders; `halted_at` None: nobody noted when.
+    """
     game = work.game(name)
     if game is not None and game.status is Status.ACTIVE:
         at = timing_of(game).grace_until or timing_of(game).deadline_at
-        excuse_absence_of_judge(work, name, at - timedelta(seconds=1))
+        excuse_absence_of_judge(work, name, halted_at or at - timedelta(seconds=1))
 
 
 def notify_mailbox_unreachable(work: UnitOfWork, name: str) -> None:

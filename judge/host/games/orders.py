@@ -101,7 +101,8 @@ def _store_section(context: LetterContext, lines: Sequence[str], *, cleared: boo
     if context.is_of_another_phase(game) and context.aim is None:
         _refuse_stale(context, game, reading)
         return
-    game = sit_again(context, game, role.seat) if role.seat else game
+    if role.seat and game.seat(role.seat).player is None:
+        game = sit_again(context, game, role.seat)
     if label:
         problems = [(label, problem) for problem in reading.problems]
         context.advance_of(game, seat_id).problems += problems
@@ -123,19 +124,11 @@ def _store_section(context: LetterContext, lines: Sequence[str], *, cleared: boo
         written = list(_written(reading))
         context.refuse(RefusalKind.NOTHING_DUE, game, label=game.phase.label, lines=written)
     else:
-        _store_now(context, game, seat, reading, cleared=cleared)
-
-
-def _store_now(
-    context: LetterContext, game: GameRecord, seat: SeatRecord, reading: Reading, *, cleared: bool
-) -> None:
-    """Store what the lines say for the running phase, and answer with the seat's whole orders."""
-    running = opened(game)
-    before = () if cleared else game.order_set(seat.id)
-    order_set = running.merge(seat.id, before, [one.line for one in reading.understood])
-    kept = {line.key for line in order_set}
-    removed = tuple(line for line in before if line.key not in kept)
-    _put_orders(context, game, seat, order_set, reading, cleared=cleared, removed=removed)
+        before = () if cleared else game.order_set(seat.id)
+        order_set = opened(game).merge(seat.id, before, [one.line for one in now])
+        kept = {line.key for line in order_set}
+        removed = tuple(line for line in before if line.key not in kept)
+        _put_orders(context, game, seat, order_set, reading, cleared=cleared, removed=removed)
 
 
 def store_instead(
@@ -178,7 +171,8 @@ def _put_orders(
         timing = replace(timing_of(game), changed_at=work.now)
         game = replace(game.with_seat(seat), timing=timing)
     game = _put(context, game.with_order_set(seat.id, order_set))
-    context.advance_of(game, seat.id)
+    if game.advance_of(seat.id):
+        context.advance_of(game, seat.id)
     context.say(
         OrdersAnswer(
             game=ref_to(game, seat.id),

@@ -1,0 +1,446 @@
+"""What a letter says, line by line: commands are carried out, lines of orders gathered and stored,
+and what was not taken is told.
+"""
+
+import logging
+import re
+from collections import Counter, deque
+from collections.abc import Iterable
+from datetime import timedelta
+
+from judge.errors import StoreError, Unavailable
+from judge.host.command import Command, CommandLine, Who
+from judge.host.commands import COMMAND_OF, COMMAND_PARSER, nearest_command, shown_word
+from judge.host.commands.lists import find_game, game_status, welcome
+from judge.host.commands.press import as_press
+from judge.host.commands.questions import (
+    QUESTIONS,
+    ask_again,
+    asks,
+)
+from judge.host.games.acting import leave_power, notify_of_acting
+from judge.host.games.forming import free_wishes, seats_of
+from judge.host.games.masters import notify_other_masters
+from judge.host.games.orders import answer_advance, store_lines
+from judge.host.games.orders_due import orders_due
+from judge.host.letters import own_words
+from judge.host.letters.access import (
+    Role,
+    find_seat,
+    roles_of,
+    seats_named,
+)
+from judge.host.letters.command_parser import (
+    MOST_WORDS,
+    BadCommand,
+    Item,
+    Request,
+    TextLine,
+    polite_words_cut,
+)
+from judge.host.letters.letter_context import LetterContext
+from judge.host.letters.requests import resolve
+from judge.host.letters.yes_no import MOST_CHOICES
+from judge.host.local_words import said
+from judge.host.messages import Message
+from judge.host.messages.command_answers import (
+    ConfirmAsked,
+    Deed,
+    Done,
+    NothingFound,
+)
+from judge.host.messages.games import GameStatus
+from judge.host.messages.order_answers import (
+    AdvanceAnswer,
+    LateOrders,
+    NotRead,
+    OrdersAnswer,
+    PartsNotRead,
+    StaleOrders,
+    Standing,
+)
+from judge.host.messages.press import PressSent
+from judge.host.messages.refusals import Refusal, RefusalKind
+from judge.host.permissions import lost_game, may_give, own_games, refuse_unsigned
+from judge.host.unit_of_work import opened, ref_to, savepoint
+from judge.mail import Unread, UnreadKind
+from judge.rulebook import Value
+from judge.store import Purpose, Status
+
+IN_A_GAME = (Who.READER, Who.IN_GAME, Who.PLAYER, Who.MASTER)
+# What one letter may ask for: an address is easily forged, and all letters share one judge.
+MOST = {"command": 30, "press": 5, "password": 3, "address": 3, "listing": 10}
+HOUR = timedelta(hours=1)
+UNSIGNED = (RefusalKind.NOT_SIGNED_ON, RefusalKind.NOT_PROVEN, RefusalKind.TOO_MANY_GUESSES)
+MOST_STANDINGS = 3  # games whose status follows a letter that held nothing
+READ = (AdvanceAnswer, LateOrders, OrdersAnswer, StaleOrders)  # what answers order lines
+MASTERS_WORDS = {"HOLD": "HOLD GAME", "PAUSE": "HOLD GAME", "AS": "ACT AS", "NOTE": "PRIVATE NOTE"}
+# Parts in which orders may stand that were meant.
+ENDS = (UnreadKind.SIGNATURE, UnreadKind.SIGN_OFF, UnreadKind.SUBJECT)
+QUOTE_MARKS = " >＞|"
+log = logging.getLogger(__name__)
+
+
+def read_body(context: LetterContext, items: Iterable[Item]) -> None:
+    """Carry out every line of a body, in its order, and show what was not read."""
+    counts: Counter[str] = Counter()
+    waiting = deque(items)
+    has_commands = False
+    while waiting:
+        item = waiting.popleft()
+        if isinstance(item, Request) and _takes_back(context, item):
+            context.lines[-1] = item.line  # read as a whole, so that its writer is asked
+            continue
+        if isinstance(item, Request):
+            item = resolve(context, item)
+        role = context.role
+        if not isinstance(item, CommandLine) and role and (role.seat is None or role.by_master):
+            item = _read_as_master(context, item, role)
+        assert not isinstance(item, Request)
+        if isinstance(item, CommandLine) and _is_prose(context, item):
+            waiting.extendleft(reversed(COMMAND_PARSER.read(item.text)))
+            item = TextLine(item.written)
+        if isinstance(item, CommandLine | BadCommand):
+            has_commands = has_commands or isinstance(item, BadCommand) or not item.in_own_words
+            if isinstance(item, CommandLine) and not item.command.changes:
+                if counts[item.written.casefold()]:
+                    continue
+                counts[item.written.casefold()] += 1
+                if not _gets_lists(context):
+                    continue
+            kind = _limited_as(item.command)
+            counts[kind] += 1
+            counts["command"] += kind != "command"
+            if counts[kind] > MOST[kind] or counts["command"] > MOST["command"]:
+                context.messages.insert(0, Refusal(RefusalKind.TOO_MANY_COMMANDS))
+                break
+        if isinstance(item, TextLine):
+            # A blank line ends what a heading says of the lines below it.
+            context.lines += ["", item.text] if item.is_parted and context.lines else [item.text]
+        elif isinstance(item, BadCommand):
+            _refuse_command(context, item)
+        else:
+            _try_to_run(context, item)
+            agreed, context.agreed = context.agreed, []
+            if not agreed:
+                continue
+            text = "\n".join(agreed)
+            waiting.extendleft(reversed(as_press(context, COMMAND_PARSER.read(text), text)))
+    store_lines(context)
+    if context.advance:
+        answer_advance(context)
+    if context.acted:
+        notify_of_acting(context)
+    if context.deeds:
+        notify_other_masters(context)
+    if context.unread:
+        _propose_wish(context)
+    if not has_commands and not any(isinstance(one, READ) for one in context.messages):
+        ask_again(context)
+    is_empty = not context.messages
+    if is_empty:
+        _find_what_was_meant(context)
+    if not context.messages:
+        _say_nothing_found(context)
+    elif context.sender.player is None and all(
+        isinstance(one, Refusal) and one.kind in UNSIGNED for one in context.messages
+    ):
+        welcome(context)
+    if context.retaken is not None:
+        context.say(context.retaken)
+    if context.unread:
+        context.say(NotRead(tuple(context.unread)))
+    parts = tuple(one for one in context.letter.unread if one.kind is not UnreadKind.OUR_LETTER)
+    subject = context.letter.subject.strip()
+    if subject and context.sender.sent is None and "[" not in subject:  # no subject of ours
+        parts = (*parts, Unread(UnreadKind.SUBJECT, subject))
+    left_out = [told for part in parts if (told := _told_of(context, part))]
+    if any(part.kind is UnreadKind.SUBJECT for part in left_out):
+        context.ask(Purpose.PROPOSALS, {"lines": [subject]})
+    if left_out:
+        context.say(PartsNotRead(tuple((part.kind, part.text) for part in left_out)))
+    if len(context.messages) > 1:  # what was not taken stands first, and in the subject
+        context.messages.sort(key=lambda one: not _needs_the_writer(one))
+    if is_empty or not any(isinstance(one, OrdersAnswer) for one in context.messages):
+        _say_how_it_stands(context, is_empty=is_empty)
+
+
+def _read_as_master(context: LetterContext, item: Item, role: Role) -> Item:
+    """`HOLD` and `AS` are words of orders and of chat for everybody but a game's master; where the
+    master writes orders in a player's place, or names a unit or place behind it (`Hold Munich
+    please`), `HOLD` is an order too."""
+    text = item.text if isinstance(item, TextLine) else item.written
+    word, _, rest = text.partition(" ")
+    word, game = word.upper().rstrip(":.,!"), context.game()
+    if word not in MASTERS_WORDS or not (role.is_master or (role.by_master and word == "AS")):
+        return item
+    if word == "HOLD" and rest and game is not None and game.status is Status.ACTIVE:
+        pieces = {rest, polite_words_cut(rest), rest.split()[0].strip(".,:!")}
+        if opened(game).orders_in([text]) or any(map(opened(game).place_named, pieces)):
+            return TextLine(text)
+    return COMMAND_PARSER.read(f"{MASTERS_WORDS[word]} {rest.rstrip(':')}")[0]
+
+
+def _takes_back(context: LetterContext, request: Request) -> bool:
+    """Whether a sentence takes back the order before it on its line: `A PAR - BUR. Forget it.`"""
+    game, before = context.game(), context.lines[-1] if context.lines else ""
+    seat = context.seat_in(game) if game and game.status is Status.ACTIVE else None
+    is_behind = before and request.line.startswith(own_words.plain(before))
+    if game is None or seat is None or not is_behind or not own_words.turns(request.written):
+        return False
+    return bool(opened(game).read(seat, [before]).understood)
+
+
+def _is_prose(context: LetterContext, line: CommandLine) -> bool:
+    """Whether a line only begins with the word of a master's command: `Swap you Munich for Kiel?`,
+    `Edit: I was wrong about Munich`. A word in capitals is always the command."""
+    words, game = line.written.split(), context.game()
+    is_written_small = not words[0].isupper() and not line.fields and not line.in_own_words
+    if not is_written_small or line.command.who is not Who.MASTER or game is None:
+        return False
+    is_question = line.written.rstrip().endswith(("?", "？"))
+    is_long = len(words) > MOST_WORDS or (not line.written.isascii() and len(words) > 2)
+    if line.command.rule == "edit":
+        return not line.closed and not re.search("[:：]", line.text)
+    seat = line.arguments.get("seat")
+    is_named = seat is None or find_seat(seats_of(game), seat) is not None
+    if context.role is None or not context.role.is_master:
+        # `Promote peace`, `Purge them all`: what such a command takes is free.
+        said_freely = line.arguments.get("names") or line.arguments.get("reason") or ""
+        is_chat = bool(said_freely) and "@" not in said_freely
+        return is_question or is_long or is_chat or not is_named
+    return is_question if is_named else is_question or is_long
+
+
+def _limited_as(command: Command | None) -> str:
+    """Which of the limits a command counts against, beside that of all."""
+    if command is None:
+        return "command"
+    if command.rule == "sign_on":
+        return "password"
+    if command.rule in ("add_address", "set_address", "own_data", "promote", "hand_over"):
+        return "address"
+    if not command.changes:
+        return "listing"
+    return "press" if command.until else "command"
+
+
+def _gets_lists(context: LetterContext) -> bool:
+    """Whether a letter gets what it asks to see: beyond the limit all it says counts, but no lists
+    are sent."""
+    player, letter, work = context.player, context.letter, context.work
+    if player is None:
+        return True
+    since, most = letter.received_at - HOUR, work.config.letters_an_hour
+    if work.repository.letters.proven_between(player.id, since, letter.received_at) < most:
+        return True
+    told = Refusal(RefusalKind.TOO_MANY_LETTERS)
+    context.messages += [] if told in context.messages else [told]
+    return False
+
+
+def _refuse_command(context: LetterContext, bad: BadCommand) -> None:
+    is_masters = context.role is not None and context.role.is_master
+    if bad.command is not None and bad.command.is_inline and not is_masters:
+        context.lines.append(bad.written)  # no setting, and nobody who may change one
+        return
+    if bad.may_mean("for_phase", ("PHASE", *said("for_phase"))):
+        store_lines(context)
+        context.lose_aim()  # the lines below it are for a phase that cannot be told
+    if bad.command is not None and bad.command.rule == "sign_on":
+        context.work.passwords.update(bad.written.split()[1:])
+        context.refuse(RefusalKind.BAD_COMMAND, usage=bad.command.usage)
+    elif bad.command is not None:
+        context.refuse(RefusalKind.BAD_COMMAND, written=bad.written, usage=bad.command.usage)
+    else:
+        _ask_whether(context, bad)
+
+
+def _ask_whether(context: LetterContext, bad: BadCommand) -> None:
+    """Ask whether a line was meant as a command; YES carries that out, a number another one."""
+    lines = [bad.line, *bad.others]
+    is_player = context.role is not None and context.role.seat is not None
+    for at, named in enumerate((bad.nearest, *bad.others)):
+        if is_player and named.startswith(("SET DEADLINE", "EXTEND")):
+            # A player's wish: it goes to the master, in the player's own words.
+            lines[at] = f"EXTEND {bad.written}"
+    shown = [shown_word(one, context.language) for one in (bad.nearest, *bad.others)]
+    asked = context.payload.get("choices", []) if context.purpose is Purpose.PROPOSALS else []
+    assert isinstance(asked, list)
+    is_numbered = context.purpose in (Purpose.LETTER, Purpose.PROPOSALS)
+    first = len(asked) + 1 if is_numbered and len(asked) + len(lines) <= MOST_CHOICES else 0
+    told: dict[str, Value] = {"written": bad.written, "nearest": shown[0], "choices": shown}
+    context.say(Refusal(RefusalKind.NO_COMMAND, told | {"first": first}))
+    context.ask(Purpose.PROPOSALS, {"commands": lines[:1]})
+    if first:
+        context.payload = {**context.payload, "choices": [*asked, *lines]}
+
+
+def _try_to_run(context: LetterContext, line: CommandLine) -> None:
+    """Carry out a command in a savepoint: one that trips a bug changes nothing and is told as not
+    done, and the rest of the letter counts."""
+    try:
+        with savepoint(context, context.work):
+            _run(context, line)
+    except (Unavailable, StoreError):
+        raise  # not this command's doing: the letter is taken again later, or kept
+    except Exception as error:  # else a bug in one command would take the whole letter with it
+        log.exception("command failed rule=%s", line.command.rule)
+        context.refuse(RefusalKind.COMMAND_FAILED, written=line.written)
+        values = {"error": f"{line.command.rule}: {error!r}"}
+        context.work.notify_keepers("command_failed", values)
+
+
+def _run(context: LetterContext, line: CommandLine) -> None:
+    """Carry out a command, if the sender may; the lines above it are stored before it counts."""
+    sent, command = context.sender.sent, line.command
+    if command.rule == "yes" and sent and (question := QUESTIONS.get(sent.purpose)):
+        command = COMMAND_OF[str(sent.payload.get("rule") or question.command or "yes")]
+    named = line.arguments.get("game", "") if command.who in IN_A_GAME else ""
+    if named and (context.role is None or context.role.game.lower() != named.lower()):
+        roles = roles_of(context.work, context.player) if context.player else []
+        own = next((one for one in roles if one.game.lower() == named.lower()), None)
+        if own is None and find_game(context, named) is None:
+            return
+        context.sit(own)
+    if context.role and context.role.by_master and command.who is not Who.PLAYER:
+        store_lines(context)
+        leave_power(context)
+    if not may_give(context, command, line.written):
+        return
+    if not line.command.adds_lines:
+        store_lines(context)
+    game = context.game() if command.who is Who.MASTER else None
+    if game is None or len(game.masters) == 1:
+        line.command.run(context, line)
+        return
+    before, letters = context.work.deeds(game.name), context.work.letters_written()
+    line.command.run(context, line)
+    told = {one.player for one in context.work.letters_written()[len(letters) :]}
+    others = {one for one in game.master_ids if context.player and one != context.player.id}
+    if context.work.deeds(game.name) != before and not others <= told:
+        context.note_deed(game, line.written if line.command is command else command.words[0])
+
+
+def _find_what_was_meant(context: LetterContext) -> None:
+    """In a letter of which nothing was read: the likeliest sentence of a line that may ask for a
+    command, or a misspelt one. What only shows something is shown."""
+    for line in context.unread:
+        said = own_words.sentences(line)
+        requests = [COMMAND_PARSER.request(one, line, is_alone=True) for one in said]
+        requests.sort(key=lambda one: one.readings[0].rank if one else 0.0, reverse=True)
+        found = (resolve(context, one, is_alone=True) for one in requests if one)
+        item = next((one for one in found if not isinstance(one, TextLine)), None)
+        has_pattern = any(one.readings[0].has_pattern for one in requests if one)
+        if not (item and has_pattern) and (command := nearest_command(line)) is not None:
+            word = command.words[0]
+            asked = BadCommand(line, None, word, word)
+            item = asked if command.changes else CommandLine(command, {}, line)
+        if item is not None:
+            context.unread.remove(line)
+            if isinstance(item, CommandLine):
+                _run(context, item)
+            else:
+                _refuse_command(context, item)
+            return
+
+
+def _say_nothing_found(context: LetterContext) -> None:
+    """A letter in which nothing could be carried out."""
+    if context.sender.player is None:
+        welcome(context)
+    elif context.role is None and context.unread and (own_games(context) or lost_game(context)):
+        refuse_unsigned(context)
+    else:
+        game = context.game()
+        games = (context.ref(game),) if game is not None else own_games(context)
+        context.say(NothingFound(games, has_status=context.player is not None and bool(games)))
+
+
+def _propose_wish(context: LetterContext) -> None:
+    """Before the start: words that name one power may be a wish for it; a YES makes it one."""
+    game, role = context.game(), context.role
+    if game is None or role is None or not role.is_applicant or context.player is None:
+        return
+    named = seats_named(seats_of(game), " ".join(context.unread))
+    if len(named) == 1 and named[0] in free_wishes(game):
+        context.say(ConfirmAsked(ref_to(game, named[0]), "wish"))
+        context.ask(Purpose.WISH, {"seat": named[0]})
+
+
+def _told_of(context: LetterContext, part: Unread) -> Unread | None:
+    """What the sender must hear of a part that was not read. What stands in the subject or at the
+    end of a letter matters only where it holds orders; of a quote, those that may be the sender's
+    own: for units that have none from this letter, on marked lines only if nothing else was read.
+    """
+    if part.kind not in (*ENDS, UnreadKind.QUOTE):
+        return part
+    game = context.game()
+    if game is None or game.status is not Status.ACTIVE or (seat := context.seat_in(game)) is None:
+        return None
+    lines = part.text.splitlines()
+    if part.kind is not UnreadKind.QUOTE:
+        return part if opened(game).read(seat, lines).understood else None
+    if context.is_of_another_phase(game) or any(isinstance(m, PressSent) for m in context.messages):
+        return None
+    if any(isinstance(m, NothingFound) for m in context.messages):
+        lines = [line.lstrip(QUOTE_MARKS) for line in lines]
+    else:
+        lines = [line for line in lines if not line.lstrip().startswith(tuple(QUOTE_MARKS.strip()))]
+    answers = [m for m in context.messages if isinstance(m, OrdersAnswer | AdvanceAnswer)]
+    given = {one.line.key for answer in answers for one in answer.understood}
+    stored = {line.text for line in game.order_set(seat)}
+    found = [
+        one.line.written
+        for one in opened(game).read(seat, lines).understood
+        if not one.label and one.line.key not in given and one.line.text not in stored
+    ]
+    return Unread(part.kind, "\n".join(dict.fromkeys(found))) if found else None
+
+
+def _needs_the_writer(message: Message) -> bool:
+    """Whether it tells of something that was not taken, or asks."""
+    match message:
+        case Refusal() | LateOrders() | StaleOrders():
+            return True
+        case OrdersAnswer(problems=problems) | AdvanceAnswer(problems=problems):
+            return bool(problems)
+        case PartsNotRead(parts):
+            return any(kind in (*ENDS, UnreadKind.QUOTE) for kind, _ in parts)
+    return asks(message)
+
+
+def _say_how_it_stands(context: LetterContext, *, is_empty: bool) -> None:
+    """After a letter that held nothing the status of its game, or of all; after others the flags of
+    the seat, where the answer does not show them."""
+    work, player = context.work, context.player
+    told = {type(message) for message in context.messages}
+    is_asked = context.role is not None and Refusal in told
+    if is_empty and player is not None and (is_asked or NothingFound in told):
+        roles = [context.role] if context.role else roles_of(work, player)
+        for role in roles[:MOST_STANDINGS]:
+            game = work.game(role.game)
+            assert game is not None
+            context.say(game_status(work, game, role, player))
+        return
+    game = context.game()
+    if game is None or game.status is not Status.ACTIVE or told & {OrdersAnswer, GameStatus}:
+        return
+    seat_id, deeds = (
+        context.seat_in(game),
+        [m.deed for m in context.messages if isinstance(m, Done)],
+    )
+    if seat_id is None or not (orders_due(game, seat_id)):
+        return
+    seat = game.seat(seat_id)
+    if seat.player is not None and (seat.ready or seat.wait):
+        context.say(
+            Standing(
+                game=ref_to(game, seat_id),
+                view=opened(game).view(seat_id),
+                order_set=game.order_set(seat_id),
+                orders_due=orders_due(game, seat_id),
+                ready=seat.ready and Deed.READY not in deeds,
+                wait=seat.wait and Deed.WAIT not in deeds,
+            )
+        )

@@ -14,8 +14,8 @@ from functools import partial
 import resvg_py
 
 from judge.data import shipped
-from judge.diplomacy.game import RULEBOOK
 from judge.diplomacy.records import PhaseReport
+from judge.diplomacy.rulebook import RULEBOOK
 from judge.render.diplomacy.maps import phase_map
 from judge.render.diplomacy.names import Names, names_of
 from judge.rulebook import RandomStream

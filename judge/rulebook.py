@@ -30,7 +30,7 @@ Options = Mapping[str, str | Mapping[str, str]]
 T = TypeVar("T")
 
 # Each hosted game: the module that has its RULEBOOK, the one that has its RENDERER.
-GAMES = {"diplomacy": ("judge.diplomacy.game", "judge.render.diplomacy")}
+GAMES = {"diplomacy": ("judge.diplomacy.rulebook", "judge.render.diplomacy")}
 DEFAULT_GAME = next(iter(GAMES))  # what CREATE makes when it names no other
 
 NO_JSON = msgspec.Raw(b"null")

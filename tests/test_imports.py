@@ -171,12 +171,22 @@ FRONT_DOOR = {
 
 # Within a room, modules that may not reach for what the room may.
 NARROWER: dict[str, tuple[str, ...]] = {
-    # diplomacy/ knows the seam only where it is implemented; in game.py.
-    "judge.rulebook": tuple(f"judge/diplomacy/{name}.py" for name in ("game",)),
+    # diplomacy/ knows the seam only where it is implemented.
+    "judge.rulebook": tuple(
+        f"judge/diplomacy/{name}.py" for name in ("game", "rulebook", "seat_lines")
+    ),
 }
 # What reads words is known to the faces of the game alone, not to its rules and its variants.
 READERS = (
-    *("adjudicate_lines", "advance_orders", "game", "name_collisions", "notation"),
+    *(
+        "adjudicate_lines",
+        "advance_orders",
+        "game",
+        "rulebook",
+        "seat_lines",
+        "name_collisions",
+        "notation",
+    ),
     *("phase_names", "reasons", "retreat_preferences"),
 )
 

@@ -1,11 +1,10 @@
-"""Diplomacy behind the seam: a `Rulebook`, and a `Game` over the adjudicator and the language.
+"""Diplomacy behind the seam: a `Game` over the adjudicator and the language.
 
-The only module of this package that knows `judge.rulebook`. Every method is a pure function of its
-arguments; a state is the JSON of `records.GameState`.
+With `rulebook.py` and `seat_lines.py` the only module of this package that knows `judge.rulebook`.
+Every method is a pure function of its arguments; a state is the JSON of `records.GameState`.
 """
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import timedelta
 from functools import cached_property, lru_cache
@@ -16,34 +15,28 @@ from msgspec.structs import replace as replace_fields
 
 from judge import rulebook as seam
 from judge.diplomacy.adjustments import adjustment_due
-from judge.diplomacy.advance_orders import Heard, Later, advance_context, open_lines, read_lines
+from judge.diplomacy.advance_orders import Later, advance_context, open_lines, read_lines
 from judge.diplomacy.calendar import Phase as BoardPhase
 from judge.diplomacy.calendar import PhaseKind, parse_phase
-from judge.diplomacy.language.grammar import Fault, Parsed
+from judge.diplomacy.language.grammar import Parsed
 from judge.diplomacy.language.lexicon import lexicon, plain_key, power_names
 from judge.diplomacy.language.line_reading import read_line
 from judge.diplomacy.language.normalize import normalize
 from judge.diplomacy.language.order_context import (
-    WAIVE_KEY,
     BlindContext,
-    Noted,
     OrderContext,
     Said,
-    Taken,
     Untaken,
     order_key,
-    power_of,
 )
 from judge.diplomacy.language.pipeline import read_canonical
 from judge.diplomacy.language.written_edits import BadEdit, edited
 from judge.diplomacy.language.written_position import read_position
-from judge.diplomacy.notation import format_order, parse_canonical, parse_order, stored_text
+from judge.diplomacy.notation import format_order, parse_canonical
 from judge.diplomacy.orders import (
-    AnyOrder,
     PowerId,
     ProvinceId,
     UnitKind,
-    Waive,
     WrittenOrder,
     WrittenUnit,
     WrittenWaive,
@@ -56,7 +49,7 @@ from judge.diplomacy.phase_names import (
     nearest_labels,
     speaks_of_phase,
 )
-from judge.diplomacy.position import Position, start_position
+from judge.diplomacy.position import Position
 from judge.diplomacy.power_assignment import coin_toss, running_variant, variant_in
 from judge.diplomacy.practice import computer_sheets
 from judge.diplomacy.records import (
@@ -70,19 +63,14 @@ from judge.diplomacy.records import (
 )
 from judge.diplomacy.report import own_report, phase_report, powers_in_play, remarks_on
 from judge.diplomacy.rules import (
-    DEFAULT_PRESET,
-    ISSUES,
-    PRESETS,
     Builds,
     CivilDisorderRemoval,
     Rules,
-    UnknownChoice,
     Waiving,
-    values_of,
 )
+from judge.diplomacy.seat_lines import notes_of, orders_of, problem_of, reading_of, with_room
 from judge.diplomacy.sequence import orders_due, play
-from judge.diplomacy.variants.options import choose, option_value, options_of
-from judge.diplomacy.variants.variant import Variant, load_variant, variant_names
+from judge.diplomacy.variants.variant import Variant, load_variant
 from judge.diplomacy.visibility import seen_own, seen_report, seen_state, sight_of, unseen_of
 
 ADVANCE_PHASES = 15  # that lines can be stored for, the running one included: three years
@@ -95,13 +83,6 @@ KINDS = {
         "adjustment", timedelta(hours=24), ("adjust", "adjustments", "builds")
     ),
 }
-# Rulebook 2000: the players may agree on a draw, which all survivors share; that one of them has
-# won is how tournaments end a decided game.
-VOTES = (
-    seam.Vote("draw", "draws"),
-    seam.Vote("shared_draw", "draws", seam.Sharing.SOME, ending="draw", value="any"),
-    seam.Vote("concession", "concessions", seam.Sharing.ONE),
-)
 
 
 class DiplomacyGame:
@@ -233,14 +214,14 @@ class DiplomacyGame:
             variant = variant_in(self.stored, phase, seat)
             power, *partners = self.variant.powers_of(seat)
             later = advance_context(variant, self.rules, phase, power, tuple(partners))
-            return _reading(later, read_lines(later, lines, *self._following(phase)))
+            return reading_of(later, read_lines(later, lines, *self._following(phase)))
         context, is_asked = self._context(seat, stored), self._is_asked(seat)
         if is_asked and not self.stored.is_blind and (taken := read_canonical(context, lines)):
             understood = (
                 seam.Understood(
                     each.number,
                     seam.Line(order_key(each.order), each.written, each.written),
-                    _notes(each.notes),
+                    notes_of(each.notes),
                 )
                 for each in taken
             )
@@ -255,7 +236,7 @@ class DiplomacyGame:
                 else Untaken(each.number, each.written, 0, len(each.written), kind, values)
                 for each in found
             )
-        return _reading(context, found)
+        return reading_of(context, found)
 
     def orders_in(self, lines: Sequence[str]) -> seam.OrderSet:
         found: dict[str, seam.Line] = {}
@@ -285,14 +266,14 @@ class DiplomacyGame:
         new = {line.key: line for line in lines}
         kept = [msgspec.structs.replace(line, kept=True) for line in stored if line.key not in new]
         if self.position.phase.kind is PhaseKind.ADJUSTMENT:
-            kept = _with_room(self._context(seat), kept, tuple(new.values()))
+            kept = with_room(self._context(seat), kept, tuple(new.values()))
         return (*kept, *new.values())
 
     def open_advance(self, seat: seam.SeatId, lines: seam.OrderSet) -> seam.Reading:
         if not self._is_asked(seat):
             return seam.Reading()
         context = self._context(seat)
-        opened = _reading(context, open_lines(context, [line.text for line in lines]))
+        opened = reading_of(context, open_lines(context, [line.text for line in lines]))
         understood = tuple(
             msgspec.structs.replace(
                 one, line=msgspec.structs.replace(one.line, written=lines[one.line_number].written)
@@ -384,7 +365,7 @@ class DiplomacyGame:
             dislodged=position.dislodged,
             contested=position.contested,
         )
-        problems = tuple(map(_problem, found.problems))
+        problems = tuple(map(problem_of, found.problems))
         return seam.Arrangement(DiplomacyGame(arranged), found.others, problems)
 
     def edit(self, lines: Sequence[str]) -> "DiplomacyGame":
@@ -508,82 +489,6 @@ class DiplomacyGame:
         ).to_raw()
 
 
-@contextmanager
-def _refusing() -> Iterator[None]:
-    """What nobody can choose is refused over the seam."""
-    try:
-        yield
-    except UnknownChoice as unknown:
-        kind, known = unknown.kind, list(unknown.known)
-        raise seam.Refused(kind, written=unknown.written, known=known) from unknown
-
-
-class Diplomacy:
-    """The `Rulebook` of Diplomacy; its methods' contracts stand there."""
-
-    phase_kinds = tuple(KINDS.values())
-    votes = VOTES
-
-    def variants(self) -> tuple[str, ...]:
-        return variant_names()
-
-    def rule_names(self) -> tuple[str, ...]:
-        return tuple(PRESETS)
-
-    def rule_options(self) -> tuple[seam.Option, ...]:
-        return RULE_OPTIONS
-
-    @_refusing()
-    def variant_options(self, variant: str) -> tuple[seam.Option, ...]:
-        return tuple(
-            seam.Option(
-                each.key,
-                (" - ".join(each.values),) if each.is_count else each.values,
-                is_count=each.is_count,
-            )
-            for each in options_of(load_variant(variant))
-        )
-
-    @_refusing()
-    def option_value(self, variant: str, key: str, written: str) -> str:
-        return option_value(variant, key, written)
-
-    def seats(self, variant: str, options: seam.Options) -> tuple[seam.Seat, ...]:
-        return _seats(variant, tuple(sorted(_own_options(options).items())))
-
-    @_refusing()
-    def start(self, variant: str, options: seam.Options) -> DiplomacyGame:
-        own = _own_options(options)
-        chosen = choose(variant, own)
-        own = {key: option_value(variant, key, value) for key, value in own.items()}
-        written = options.get("rules", DEFAULT_PRESET)
-        choices = {"preset": written} if isinstance(written, str) else dict(written)
-        preset = choices.pop("preset", DEFAULT_PRESET)
-        Rules.preset(preset).with_choices(choices)
-        position = start_position(chosen)
-        return DiplomacyGame(
-            GameState(
-                variant=chosen.name,
-                rules=preset,
-                label=str(position.phase),
-                serial=1,
-                units=position.units,
-                owners=position.owners,
-                choices=choices,
-                options=own,
-                is_blind=options.get("blind") == "yes",
-            )
-        )
-
-    def open(self, state: seam.State) -> DiplomacyGame:
-        return DiplomacyGame(GameState.from_bytes(state))
-
-
-def _own_options(options: seam.Options) -> dict[str, str]:
-    """The options of the variant; the others choose among rules, and who sees what."""
-    return {key: str(value) for key, value in options.items() if key not in ("rules", "blind")}
-
-
 def _position(stored: GameState) -> Position:
     """The position of a state."""
     return Position(
@@ -595,50 +500,6 @@ def _position(stored: GameState) -> Position:
     )
 
 
-@lru_cache(maxsize=256)
-def _seats(variant: str, options: tuple[tuple[str, str], ...]) -> tuple[seam.Seat, ...]:
-    """The seats of a game with these options; a list of games asks for them again and again."""
-    chosen = choose(variant, dict(options))
-    seats: list[seam.Seat] = []
-    for seat in chosen.seating:
-        first, *others = (chosen.power(power) for power in seat.powers)
-        names = [name for power in seat.powers for name in power_names(chosen, power)]
-        if others:
-            names = [seat.id, *names, *(power.letter for power in others)]
-        seats.append(seam.Seat(seam.SeatId(seat.id), first.letter, tuple(names)))
-    return tuple(seats)
-
-
-RULE_OPTIONS = tuple(seam.Option(issue, values_of(issue)) for issue in ISSUES)
-RULEBOOK = Diplomacy()
-
-
-# --- lines ----------------------------------------------------------------------------------------
-
-
-def orders_of(variant: Variant, lines: seam.OrderSet) -> tuple[WrittenOrder, ...]:
-    """The orders of stored lines; lines that do not read are left out."""
-    read = [parse_order(line.text, variant) for line in lines]
-    return tuple(order for order in read if not isinstance(order, Fault))
-
-
-def _with_room(
-    context: OrderContext, kept: Sequence[seam.Line], new: Sequence[seam.Line]
-) -> list[seam.Line]:
-    """The kept lines without those for which a power's new ones leave no room, oldest first."""
-    powers: dict[str, PowerId] = {}
-    for line in (*kept, *new):
-        order = parse_order(line.text, context.variant)
-        powers[line.key] = context.power if isinstance(order, Fault) else context.power_for(order)
-    left: list[seam.Line] = []
-    for power in context.powers:
-        own = [line for line in kept if powers[line.key] == power]
-        due = context.dues(power)
-        room = max(due.builds, due.disbands) - sum(powers[line.key] == power for line in new)
-        left += own[max(len(own) - max(room, 0), 0) :]
-    return [line for line in kept if line in left]
-
-
 @lru_cache(maxsize=64)
 def _words_of_power_names(variant: Variant) -> frozenset[str]:
     """The words of all names of powers, as `France, Fall 1901` has them."""
@@ -646,56 +507,3 @@ def _words_of_power_names(variant: Variant) -> frozenset[str]:
     return frozenset(
         word for name in names for word in normalize(name).text.split() if len(word) > 1
     )
-
-
-def _reading(context: OrderContext, found: Sequence[Heard]) -> seam.Reading:
-    """What was read, in the seam's values; waives are numbered, so that each is a line."""
-    understood: list[seam.Understood] = []
-    problems: list[seam.Problem] = []
-    prose: list[seam.Prose] = []
-    later_waives = 0
-    waived = dict.fromkeys(context.powers, 0)
-    for read in found:
-        notes = () if isinstance(read, Untaken | Said) else _notes(read.notes)
-        match read:
-            case Taken(order=order):
-                if isinstance(order, Waive):
-                    waived[order.power] += 1
-                line = _line(context, order, read.written, waived.get(power_of(order), 0))
-                understood.append(seam.Understood(read.number, line, notes))
-            case Later(key=key):
-                if key == WAIVE_KEY:
-                    later_waives += 1
-                    key = f"{key} {later_waives}"
-                line = seam.Line(key, read.text, read.written)
-                understood.append(seam.Understood(read.number, line, notes, str(read.phase)))
-            case Untaken():
-                proposals = tuple(_line(context, order) for order in read.proposals)
-                problems.append(_problem(read, proposals))
-            case Said():
-                prose.append(seam.Prose(read.number, read.text))
-    return seam.Reading(tuple(understood), tuple(problems), tuple(prose))
-
-
-def _notes(noted: Sequence[Noted]) -> tuple[seam.Note, ...]:
-    return tuple(seam.Note(str(kind), values.to_raw()) for kind, values in noted)
-
-
-def _problem(read: Untaken, proposals: tuple[seam.Line, ...] = ()) -> seam.Problem:
-    return seam.Problem(
-        line_number=read.number,
-        written=read.written,
-        start=read.start,
-        end=read.end,
-        kind=str(read.kind),
-        values=read.values.to_raw(),
-        proposals=proposals,
-        key=read.key,
-    )
-
-
-def _line(context: OrderContext, order: AnyOrder, written: str = "", waive: int = 1) -> seam.Line:
-    key = order_key(order)
-    if isinstance(order, Waive):  # with a number, so that each is a line of its own
-        key = f"{key} {order.power} {waive}" if context.partners else f"{key} {waive}"
-    return seam.Line(key, stored_text(context, order), written)

@@ -9,9 +9,10 @@ from msgspec.structs import replace
 
 from judge.diplomacy.advance_orders import Later, advance_context, read_lines
 from judge.diplomacy.calendar import parse_phase
-from judge.diplomacy.game import RULEBOOK, DiplomacyGame
+from judge.diplomacy.game import DiplomacyGame
 from judge.diplomacy.orders import PowerId
 from judge.diplomacy.retreat_preferences import LINE_LONGEST
+from judge.diplomacy.rulebook import RULEBOOK
 from judge.diplomacy.rules import Rules
 from judge.diplomacy.variants.variant import load_variant
 from judge.render.catalogue import catalogue, languages

@@ -6,10 +6,11 @@ import pytest
 from msgspec.structs import replace
 
 from judge.diplomacy.calendar import parse_phase
-from judge.diplomacy.game import RULEBOOK, DiplomacyGame
+from judge.diplomacy.game import DiplomacyGame
 from judge.diplomacy.orders import PowerId, ProvinceId, Unit
 from judge.diplomacy.position import start_position
 from judge.diplomacy.records import PhaseReport
+from judge.diplomacy.rulebook import RULEBOOK
 from judge.diplomacy.rules import End, EndKind, Rules
 from judge.diplomacy.sequence import end_after, play
 from judge.diplomacy.variants.options import choose

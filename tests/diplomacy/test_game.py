@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from judge.diplomacy.calendar import parse_phase
-from judge.diplomacy.game import RULEBOOK, DiplomacyGame
+from judge.diplomacy.game import DiplomacyGame
 from judge.diplomacy.language.order_context import OrderContext
 from judge.diplomacy.notation import format_order, stored_text
 from judge.diplomacy.orders import (
@@ -34,6 +34,7 @@ from judge.diplomacy.records import (
     ProblemValues,
     View,
 )
+from judge.diplomacy.rulebook import RULEBOOK
 from judge.diplomacy.rules import Rules
 from judge.diplomacy.variants.variant import load_variant, parse_unit
 from judge.rulebook import (

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from judge.diplomacy.calendar import parse_phase
-from judge.diplomacy.game import RULEBOOK
 from judge.diplomacy.phase_names import coming_phases, name_phase
+from judge.diplomacy.rulebook import RULEBOOK
 from judge.diplomacy.variants.variant import load_variant
 from judge.render.catalogue import catalogue, languages
 from judge.render.diplomacy.names import phase_words

@@ -12,9 +12,10 @@ import pytest
 from msgspec.structs import replace
 
 from judge.diplomacy import adjudicate_line
-from judge.diplomacy.game import RULEBOOK, DiplomacyGame
+from judge.diplomacy.game import DiplomacyGame
 from judge.diplomacy.orders import PowerId, ProvinceId
 from judge.diplomacy.records import PhaseReport, View
+from judge.diplomacy.rulebook import RULEBOOK
 from judge.diplomacy.variants.options import choose
 from judge.diplomacy.variants.variant import parse_unit
 from judge.rulebook import Line, OrderSet, RandomStream, Reading, SeatId

@@ -13,10 +13,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from judge.diplomacy.game import RULEBOOK
 from judge.diplomacy.outcomes import Result, Void, VoidReason
 from judge.diplomacy.position import Dislodged
 from judge.diplomacy.records import CenterChange, GameState, OwnReport, PhaseReport, Recorded
+from judge.diplomacy.rulebook import RULEBOOK
 from judge.rulebook import NO_JSON, RandomStream, State, load_renderer
 
 FILE = Path(__file__).parent / "stored_games.jsonl.gz"

@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from judge.diplomacy.board import parse_location
-from judge.diplomacy.game import RULEBOOK, DiplomacyGame
+from judge.diplomacy.game import DiplomacyGame
 from judge.diplomacy.orders import Move, PowerId, ProvinceId, Retreat, Ride, Unit, UnitKind
 from judge.diplomacy.outcomes import (
     Bounced,
@@ -23,6 +23,7 @@ from judge.diplomacy.outcomes import (
     RetreatClash,
 )
 from judge.diplomacy.records import OwnReport, PhaseReport, View
+from judge.diplomacy.rulebook import RULEBOOK
 from judge.diplomacy.variants.variant import load_variant
 from judge.diplomacy.visibility import seen_from
 from judge.render.catalogue import catalogue

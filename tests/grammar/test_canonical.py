@@ -9,12 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from judge.diplomacy.game import RULEBOOK, DiplomacyGame
+from judge.diplomacy.game import DiplomacyGame
 from judge.diplomacy.language.grammar import Parsed
 from judge.diplomacy.language.lexicon import lexicon
 from judge.diplomacy.language.line_reading import read_new_line
 from judge.diplomacy.language.pipeline import read_canonical, read_orders
 from judge.diplomacy.notation import format_order, parse_canonical, parse_canonical_on
+from judge.diplomacy.rulebook import RULEBOOK
 from judge.diplomacy.variants.variant import Variant, load_variant, variant_names
 from judge.rulebook import Line, SeatId, State
 

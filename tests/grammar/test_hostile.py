@@ -14,12 +14,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.diplomacy.game import RULEBOOK
 from judge.diplomacy.language.grammar import ORDER_LONGEST, parse_words
 from judge.diplomacy.language.lexicon import lexicon
 from judge.diplomacy.language.line_reading import LINE_LONGEST, read_new_line
 from judge.diplomacy.language.order_context import Untaken
 from judge.diplomacy.language.pipeline import SUGGESTED_FAULTS, read_orders
+from judge.diplomacy.rulebook import RULEBOOK
 from judge.host.commands import COMMAND_PARSER
 from judge.host.letters.command_parser import TextLine
 from judge.mail import read_letter as read_mail

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.diplomacy.game import RULEBOOK
+from judge.diplomacy.rulebook import RULEBOOK
 from judge.host import messages_from_json
 from judge.host.messages.game_events import Reminder, Results
 from judge.host.messages.games import GameStatus

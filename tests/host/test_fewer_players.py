@@ -7,9 +7,10 @@ from collections.abc import Iterator
 import pytest
 from msgspec.structs import replace
 
-from judge.diplomacy.game import RULEBOOK, DiplomacyGame
+from judge.diplomacy.game import DiplomacyGame
 from judge.diplomacy.orders import Hold
 from judge.diplomacy.records import PhaseReport, View
+from judge.diplomacy.rulebook import RULEBOOK
 from judge.host.messages.command_answers import JoinAsked, Joined
 from judge.host.messages.game_events import GameOver, Results, Started
 from judge.host.messages.games import GameStatus

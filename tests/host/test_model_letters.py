@@ -8,8 +8,9 @@ from datetime import UTC, datetime, timedelta
 
 from msgspec.structs import replace
 
-from judge.diplomacy.game import RULEBOOK, DiplomacyGame
+from judge.diplomacy.game import DiplomacyGame
 from judge.diplomacy.orders import PowerId
+from judge.diplomacy.rulebook import RULEBOOK
 from judge.diplomacy.variants.variant import parse_unit
 from judge.store import Changes
 

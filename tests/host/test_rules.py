@@ -6,8 +6,9 @@ import pytest
 from msgspec.structs import replace
 
 from judge.config import load_settings
-from judge.diplomacy.game import RULEBOOK, DiplomacyGame
+from judge.diplomacy.game import DiplomacyGame
 from judge.diplomacy.orders import PowerId
+from judge.diplomacy.rulebook import RULEBOOK
 from judge.diplomacy.variants.variant import parse_unit
 from judge.errors import SettingsError
 from judge.host import HostConfig

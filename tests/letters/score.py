@@ -11,7 +11,8 @@ from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
 
-from judge.diplomacy.game import RULEBOOK, DiplomacyGame
+from judge.diplomacy.game import DiplomacyGame
+from judge.diplomacy.rulebook import RULEBOOK
 from judge.host.command import CommandLine
 from judge.host.commands import COMMAND_PARSER
 from judge.host.letters.command_parser import BadCommand, Item, Request, TextLine

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from judge.diplomacy.board import parse_location
 from judge.diplomacy.calendar import parse_phase
-from judge.diplomacy.game import RULEBOOK, DiplomacyGame
+from judge.diplomacy.game import DiplomacyGame
 from judge.diplomacy.notation import parse_canonical
 from judge.diplomacy.orders import Disband, Hold, PowerId, ProvinceId, Retreat, Unit, WrittenOrder
 from judge.diplomacy.outcomes import Result
@@ -22,6 +22,7 @@ from judge.diplomacy.records import (
     ProblemValues,
     View,
 )
+from judge.diplomacy.rulebook import RULEBOOK
 from judge.diplomacy.rules import Rules
 from judge.diplomacy.sequence import resolve_movement
 from judge.diplomacy.variants.variant import load_variant, parse_unit

@@ -9,8 +9,8 @@ import pytest
 from PIL import ImageFont
 
 from judge.data import shipped
-from judge.diplomacy.game import RULEBOOK
 from judge.diplomacy.records import View
+from judge.diplomacy.rulebook import RULEBOOK
 from judge.render import languages
 from judge.render.diplomacy.center_table import centers_by_year
 from judge.render.diplomacy.charts import apart, centers_chart

@@ -15,9 +15,9 @@ from PIL import Image, ImageChops, ImageFont, ImageStat
 
 from judge import rulebook as seam
 from judge.data import shipped
-from judge.diplomacy.game import RULEBOOK
 from judge.diplomacy.orders import UnitKind
 from judge.diplomacy.records import PhaseReport, View
+from judge.diplomacy.rulebook import RULEBOOK
 from judge.diplomacy.variants.variant import load_variant
 from judge.render import languages
 from judge.render.catalogue import catalogue

@@ -414,6 +414,8 @@ def game_status(message: games.GameStatus, reader: Reader) -> Part:
     sections.append(show_settings(message.settings, game.game, reader))
     sections.append(old_fields(message.settings, game.game, reader))
     what = reader.say("how the game stands")
+    if message.judge:
+        sections.insert(0, join_row(game.name, message.judge, reader))
     if message.settings.comment:
         sections.insert(0, one_line(message.settings.comment, COMMENT_COLUMNS))
     return Part(what, _status_verdict(message, reader), game, sections)

@@ -128,7 +128,8 @@ def game_waits(message: events.GameWaits, reader: Reader) -> Part:
         sections = [*_task_sections(words.task(message.view, game.seat)), *sections]
     else:
         verdict = reader.say("The deadline has passed. The game waits.")
-        sections.append(reader.say("You have nothing to do; your orders stand."))
+        if game.seat:
+            sections.append(reader.say("You have nothing to do; your orders stand."))
     what = reader.say("the game waits for orders")
     if message.is_first:
         what = reader.say("the game waits for first orders")

@@ -18,6 +18,9 @@ from judge.rulebook import DEFAULT_GAME, load_game
 HERE = Path(__file__).parent
 PAGE = HERE.parent.parent / "docs" / "features.md"
 FEATURES: dict[str, Any] = tomllib.loads((HERE / "features.toml").read_text(encoding="utf-8"))
+CATALOGUE: dict[str, dict[str, str]] = tomllib.loads(
+    (HERE / "catalogue.toml").read_text(encoding="utf-8")
+)
 HELP: dict[str, Any] = tomllib.loads(read_text("locale", "en", "listings.toml"))
 SETTING_TEST = "test_features.py::test_a_setting_is_chosen_in_create"
 CHANGE_TEST = "test_settings.py::test_every_setting_changes_or_is_refused_with_the_reason"
@@ -61,6 +64,19 @@ def values_of(name: str) -> Sequence[str]:
     return tuple(dict.fromkeys(str(value) for one in options for value in one.values))
 
 
+def places(row: str) -> tuple[str, list[tuple[str, str]]]:
+    """A row's verdict, and where it is here: kind (`left out`) and name."""
+    verdict, _, said = row.partition(" | ")
+    kinds = ("left out", "not built", "command", "setting", "letter", "test")
+    found = [
+        (kind, one.removeprefix(f"{kind} "))
+        for one in said.split("; ")
+        for kind in kinds
+        if one.startswith(f"{kind} ")
+    ]
+    return verdict, found
+
+
 def page() -> str:
     return "\n".join(_lines())
 
@@ -96,6 +112,17 @@ def _lines() -> Iterator[str]:
     yield "| what | why |"
     yield "| --- | --- |"
     yield from (f"| {what} | {why} |" for what, why in FEATURES["left_out"].items())
+    yield "\n## What the old judges have, row by row\n"
+    yield "What njudge and DPjudge have and their users ask for, where it is a must or a should,"
+    yield "and where it is here (`tests/host/catalogue.toml`). Letters are in `tests/transcripts`,"
+    yield "settings of theirs in `tests/transcripts/old_settings.toml`."
+    for section, rows in CATALOGUE.items():
+        yield f"\n### {section}\n"
+        yield "| row | verdict | here |"
+        yield "| --- | --- | --- |"
+        for row, said in rows.items():
+            verdict, where = places(said)
+            yield f"| {row} | {verdict} | {', '.join(f'{kind} `{name}`' for kind, name in where)} |"
     yield ""
 
 

@@ -4,6 +4,7 @@ elsewhere are sent here."""
 import inspect
 from datetime import timedelta
 from importlib import import_module
+from pathlib import Path
 
 import pytest
 
@@ -14,6 +15,7 @@ from judge.host.messages.game_events import Proposed
 from judge.host.messages.games import GameStatus
 from judge.host.messages.press import PressReceived
 from judge.store import Status
+from tests.transcripts.test_transcripts import LETTERS, OLD_SETTINGS, ROWS
 
 from . import features
 from .conftest import POWERS, Hall, address_of
@@ -40,6 +42,31 @@ def test_every_command_has_a_test_that_names_it() -> None:
         module = import_module(f"tests.host.{file.removesuffix('.py')}")
         source = inspect.getsource(getattr(module, name)).upper()
         assert any(word in source for word in command.words), command.rule
+
+
+CATALOGUE = [(row, said) for rows in features.CATALOGUE.values() for row, said in rows.items()]
+TESTS = Path(__file__).parent.parent
+
+
+@pytest.mark.parametrize(("row", "said"), CATALOGUE, ids=[row for row, _ in CATALOGUE])
+def test_every_row_of_the_catalogue_is_sent_left_out_or_to_be_built(row: str, said: str) -> None:
+    verdict, where = features.places(said)
+    assert verdict in {"must", "should"}
+    assert len(where) == said.count("; ") + 1, said
+    left = features.FEATURES
+    known = {
+        "command": {*left["commands"]},
+        "setting": {line for table in OLD_SETTINGS.values() for line in table},
+        "letter": {*LETTERS, *ROWS},
+        "left out": {*left["left_out"]},
+        "not built": {one for rows in left["not_built"].values() for one in rows},
+    }
+    for kind, name in where:
+        if kind == "test":
+            file, _, test = name.partition("::")
+            assert f"def {test}" in (TESTS / file).read_text(encoding="utf-8"), name
+        else:
+            assert name in known[kind], (row, kind, name)
 
 
 # --- settings -------------------------------------------------------------------------------------

@@ -251,6 +251,15 @@ def test_in_the_first_movement_phase_the_game_waits_and_all_are_told(hall: Hall)
     assert label(hall) == "F1901M"
 
 
+def test_the_master_who_waits_for_first_orders_has_none(hall: Hall) -> None:
+    hall.start()
+    hall.open_game("TURKEY")
+    hall.pass_time(10 * DAY)
+    assert "You have nothing to do; your orders stand." in hall.text(hall.last(FRANCE))
+    assert hall.said(MASTER, GameWaits).missing == ("TURKEY",)
+    assert "your orders stand" not in hall.text(hall.last(MASTER))
+
+
 def test_grace_is_for_those_who_sent_nothing(hall: Hall) -> None:
     to_fall(hall)
     hall.order("FRANCE", "A BUR - BEL")  # partial orders are no absence

@@ -314,6 +314,9 @@ def game_status(
 
     before = (*game.applicants, *game.waiting)
     own = next((one for one in before if player and one.player == player.id), None)
+    has_room = game.status is Status.FORMING and missing_players(game) > 0
+    has_room = has_room or (is_active and any(one.is_open for one in game.seats))
+    may_join = has_room and role is None and own is None and not game.settings.join_word
     return GameStatus(
         game=ref,
         settings=game.settings,
@@ -344,6 +347,7 @@ def game_status(
         asked_masters=tuple(Person(name_of(work, one.who)) for one in open_questions(work, game))
         if role is not None and role.is_master
         else (),
+        judge=work.config.address if may_join else "",
     )
 
 

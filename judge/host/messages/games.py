@@ -136,7 +136,8 @@ class GameStatus(Message, frozen=True):
     `held`: why the game is on hold; None: it is not.
     `absences`: when the reader is away, as announced, as far as it is not over.
     `asking`: who waits for the reader's leave to join. `holdups`: to its master.
-    `masters`: who runs it; `asked_masters`: who was asked to, shown to a master.
+    `masters`: who runs it; `asked_masters`: who was asked to, shown to a master. `judge`: our
+    address, for a reader who may join by a line.
     """
 
     game: GameRef
@@ -167,6 +168,7 @@ class GameStatus(Message, frozen=True):
     holdups: tuple[Holdup, ...] = ()
     masters: tuple[Person, ...] = ()
     asked_masters: tuple[Person, ...] = ()
+    judge: str = ""
 
 
 class Welcome(Message, frozen=True):

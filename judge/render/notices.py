@@ -202,6 +202,7 @@ def settings_changed(message: events.SettingsChanged, reader: Reader) -> Part:
             sections.append(reader.tell(text, when=moment(when, reader.zone, reader)))
         elif message.at is None and message.before.schedules != message.settings.schedules:
             sections.append(reader.tell(TEXTS["settings_kept"]))
+    sections.append(reader.tell(TEXTS["settings_no_wait"]) if message.lost_wait else "")
     sections.append(coming_section(message.coming, reader, is_running=False))
     sections.append(reader.say(told.text) if told.text and before != now else "")
     sections.append(reader.tell(TEXTS["settings_leave"]) if message.may_leave else "")

@@ -28,6 +28,7 @@ RULES = {
     HoldupKind.SHORT: "force_begin",
     HoldupKind.CONFIRMING: "force_begin",
     HoldupKind.TO_START: "start",
+    HoldupKind.SCHEDULED: "force_begin",
     HoldupKind.HELD: "resume",
     HoldupKind.MANUAL: "set_setting",
     HoldupKind.VOTE: "vote",

@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 from judge.host.messages.game_events import GameOver
+from judge.host.messages.refusals import Refusal, RefusalKind
 from judge.store import Status
 
 from .conftest import POWERS, Hall
@@ -30,7 +31,6 @@ def test_the_next_game_takes_players_when_one_is_over(hall: Hall) -> None:
     hall.post(FRANCE, "JOIN balkan2", reply_to=hall.last(FRANCE))
     assert len(hall.game("balkan2").applicants) == 1
     hall.post(MASTER, "GAME balkan2\nSET COMMENT Once more", reply_to=hall.last(MASTER))
-    hall.post(MASTER, "YES", reply_to=hall.last(MASTER))  # it bore the token of another game
     assert hall.game("balkan2").settings.comment == "Once more"
 
 
@@ -66,3 +66,37 @@ def test_a_rollback_of_the_end_opens_no_second_one(hall: Hall) -> None:
     assert hall.said(FRANCE, GameOver).next_game == "balkan2"
     with hall.database.transaction() as tx:
         assert tx.games.get("balkan3") is None
+
+
+def test_a_reply_to_the_end_goes_on_to_the_next_game(hall: Hall) -> None:
+    hall.start("again: yes")
+    all_concede(hall)
+    end = hall.last(MASTER)
+    hall.post(MASTER, "SET grace 12h", reply_to=end)
+    assert hall.game("balkan2").settings.grace == timedelta(hours=12)
+    assert hall.game().settings.grace != timedelta(hours=12)
+    hall.post(FRANCE, "JOIN", reply_to=hall.last(FRANCE))
+    assert len(hall.game("balkan2").applicants) == 1
+    hall.post(MASTER, "PURGE nobody comes", reply_to=end)
+    assert "balkan2" in hall.text(hall.last(MASTER))
+    hall.post(MASTER, "yes", reply_to=hall.last(MASTER))
+    with hall.database.transaction() as tx:
+        assert tx.games.get("balkan2") is None
+    assert hall.game().status is Status.FINISHED
+
+
+def test_what_the_game_that_is_over_takes_stays_its_own(hall: Hall) -> None:
+    hall.start("again: yes")
+    all_concede(hall)
+    hall.post(MASTER, "ARCHIVE NUMBER 2026A", reply_to=hall.last(MASTER))
+    assert hall.game().archive_number == "2026A"
+    hall.post(FRANCE, "PREFER FRANCE", reply_to=hall.last(FRANCE))  # not in the next one yet
+    assert hall.said(FRANCE, Refusal).kind is RefusalKind.HAS_BEGUN
+
+
+def test_a_token_of_another_game_is_asked_back_still(hall: Hall) -> None:
+    hall.create("", name="east", master=MASTER)
+    hall.start("again: yes")
+    all_concede(hall)
+    hall.post(MASTER, "GAME east\nSET COMMENT Mine", reply_to=hall.last(MASTER))
+    assert hall.game("east").settings.comment == ""

@@ -2,6 +2,8 @@
 
 from datetime import timedelta
 
+import pytest
+
 from judge.host.messages.command_answers import Joined
 from judge.host.messages.game_events import (
     DeadlineMoved,
@@ -13,7 +15,7 @@ from judge.host.messages.game_events import (
     StandbyNotice,
 )
 from judge.host.messages.order_answers import AdvanceAnswer, OrdersAnswer
-from judge.host.messages.people import Personal, PersonalKind
+from judge.host.messages.people import Personal, PersonalKind, Registered
 from judge.host.messages.press import PressReceived
 from judge.host.messages.refusals import Refusal, RefusalKind
 from judge.rulebook import SeatId
@@ -293,3 +295,22 @@ def test_results_name_no_vacant_seat_that_a_standby_has_taken(hall: Hall) -> Non
     assert hall.said(FRANCE, Results).taken == (SEAT,)
     assert "Nobody plays Turkey" not in flat(hall, FRANCE)
     assert hall.game().seat(SEAT).player is not None
+
+
+@pytest.mark.parametrize(
+    ("language", "body"),
+    [
+        ("en", "STANDBY balkan"),
+        ("en", "I would like to be a standby in balkan"),
+        ("ko", "balkan에 대기 선수로 넣어 주세요"),
+        ("zh_Hant", "候補 balkan"),
+        ("ja", "控え登録 balkan"),
+    ],
+)
+def test_a_stranger_stands_by_with_two_letters(hall: Hall, language: str, body: str) -> None:
+    hall.start()
+    hall.post("new@example.test", body, name="Neo", language=language)
+    asked = hall.said("new@example.test", Registered)
+    assert (asked.confirmed, asked.then) == (False, "STANDBY balkan")
+    hall.post("new@example.test", "yes", reply_to=hall.last("new@example.test"), name="Neo")
+    assert hall.said("new@example.test", Personal).kind is PersonalKind.STANDBY_GAME

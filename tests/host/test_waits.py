@@ -7,16 +7,18 @@ import pytest
 
 from judge.host.messages.command_answers import Deed, Done
 from judge.host.messages.game_events import GameOver, LateNotice
+from judge.host.messages.games import GameStatus
 from judge.host.messages.order_answers import OrdersAnswer
 from judge.host.messages.refusals import Refusal, RefusalKind
 
-from .conftest import POWERS, Hall, address_of
+from .conftest import OPENINGS, POWERS, Hall, address_of
 from .test_customs import flat
 from .test_ends import all_agree, replaced
 from .test_playing import FALL, to_fall
 from .test_rules import process
 
 FRANCE, ITALY = address_of("FRANCE"), address_of("ITALY")
+MASTER = "gm@example.test"
 SOON = timedelta(hours=2)
 # Only Germany and France have units to build after these orders.
 TO_BUILDS = {"GERMANY": "A KIE - HOL\nA RUH H\nF DEN H", "FRANCE": "A SPA - POR\nA BUR H\nF MAO H"}
@@ -209,3 +211,23 @@ def test_a_concession_gives_all_to_the_winner(hall: Hall, scoring: str) -> None:
     total = 28022 if scoring == "carnage" else 100
     assert points["FRANCE"] == pytest.approx(total)  # type: ignore[index]
     assert sum(points.values()) == pytest.approx(total)
+
+
+def test_a_wait_counts_no_more_when_the_settings_forbid_it(hall: Hall) -> None:
+    hall.start()
+    hall.open_game("FRANCE")
+    hall.order("FRANCE", f"{OPENINGS['FRANCE']}\nWAIT")
+    hall.post(MASTER, "SET waits: nobody", reply_to=hall.last(MASTER))
+    told = " ".join(hall.text(hall.last(FRANCE)).split())
+    lost = "You had asked this phase to wait for its deadline. By the settings of now that does"
+    assert lost in told
+    assert lost not in " ".join(hall.text(hall.last(ITALY)).split())
+    hall.order("FRANCE", "STATUS")
+    assert not hall.said(FRANCE, GameStatus).wait
+    assert "You said WAIT" not in hall.text(hall.last(FRANCE))
+    hall.order("FRANCE", "A PAR H")
+    assert not hall.said(FRANCE, OrdersAnswer).wait
+    hall.post(MASTER, "STATUS", reply_to=hall.last(MASTER))
+    assert "asked the phase to wait" not in hall.text(hall.last(MASTER))
+    hall.post(MASTER, "PROCESS S1901M", reply_to=hall.last(MASTER))
+    assert label(hall) == "F1901M"  # nobody waits, so nothing is asked back

@@ -17,6 +17,7 @@ from judge.host.games.invitations import is_invited
 from judge.host.games.masters import name_of, open_questions
 from judge.host.games.orders import stored_advance
 from judge.host.games.orders_due import (
+    asks_to_wait,
     due_of,
     is_undated,
     may_see,
@@ -312,6 +313,7 @@ def game_status(
     def sees(fact: Fact) -> bool:
         return is_active and may_see(game, fact, role)
 
+    waiters = tuple(one.id for one in game.seats if is_active and asks_to_wait(game, one))
     before = (*game.applicants, *game.waiting)
     own = next((one for one in before if player and one.player == player.id), None)
     has_room = game.status is Status.FORMING and missing_players(game) > 0
@@ -331,13 +333,13 @@ def game_status(
         order_set=game.order_set(seat.id) if seat else None,
         orders_due=orders_due(game, seat.id) if seat and is_active else 0,
         ready=bool(seat and seat.ready),
-        wait=bool(seat and seat.wait),
+        wait=bool(seat and is_active and asks_to_wait(game, seat)),
         motions=motions_for(game, seat.id if seat else None) if is_active and role else (),
         advance=stored_advance(game, seat.id) if seat and is_active else (),
         owing=tuple(one.id for one in owing_seats(game)) if sees(Fact.ORDERED) else None,
         late=timing_of(game).late if sees(Fact.LATE) else None,
-        waiters=tuple(one.id for one in game.seats if one.wait) if sees(Fact.WAITING) else None,
-        waiting=sum(one.wait for one in game.seats) if is_masters else 0,
+        waiters=waiters if sees(Fact.WAITING) else None,
+        waiting=len(waiters) if is_masters else 0,
         coming=coming_moves(work, game) if game.status is not Status.FINISHED else (),
         held=game.timing.held.reason if game.timing and game.timing.held else None,
         absences=tuple(one for one in seat.absences if one.end > work.now) if seat else (),

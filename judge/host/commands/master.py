@@ -30,7 +30,7 @@ from judge.host.games.forming import (
     missing_players,
 )
 from judge.host.games.masters import ask_person, find_masters, key_of, name_of
-from judge.host.games.orders_due import due_of, missing_seats, owing_seats, timing_of
+from judge.host.games.orders_due import asks_to_wait, due_of, missing_seats, owing_seats, timing_of
 from judge.host.games.phases import run_phase
 from judge.host.games.reminders import move_deadline
 from judge.host.letters.letter_context import LetterContext
@@ -202,7 +202,7 @@ def process(context: LetterContext, line: CommandLine) -> None:
     if not is_processable(context, game, label):
         return
     owing = tuple(seat.id for seat in owing_seats(game))
-    waiting = sum(seat.wait for seat in game.seats)
+    waiting = sum(asks_to_wait(game, seat) for seat in game.seats)
     if owing or waiting or "phase" not in line.arguments:
         what = "process_waiting" if timing_of(game).waits else "process"
         context.say(ConfirmAsked(context.ref(game), what, owing, waiting))

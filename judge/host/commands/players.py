@@ -193,9 +193,11 @@ def _open_games(work: UnitOfWork) -> Iterator[GameRecord]:
 
 
 def _only_game(context: LetterContext) -> str:
-    """The game that a JOIN without a name can mean; empty if there are several, or none."""
-    if context.role is not None:
-        return context.role.game
+    """The game that a JOIN without a name can mean, the next one of a game that is over; empty if
+    there are several, or none."""
+    game = context.game()
+    if game is not None:
+        return game.next_game or game.name
     games = context.work.repository.games.joinable(limit=2)
     return games[0].name if len(games) == 1 else ""
 

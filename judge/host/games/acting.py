@@ -4,7 +4,7 @@ what that letter stored, and never what the player had stored before."""
 from msgspec.structs import replace
 
 from judge.host.games.acts import keep_act
-from judge.host.games.orders_due import due_of
+from judge.host.games.orders_due import asks_to_wait, due_of
 from judge.host.letters.access import Role
 from judge.host.letters.letter_context import LetterContext
 from judge.host.messages.command_answers import Done
@@ -49,7 +49,7 @@ def notify_of_acting(context: LetterContext) -> None:
             order_set=game.order_set(seat),
             due=due,
             ready=record.ready,
-            wait=record.wait,
+            wait=asks_to_wait(game, record),
         )
         is_changed = _of_seat(game, seat) != _of_seat(before, seat)
         if is_changed:

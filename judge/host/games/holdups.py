@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from judge.host.games.filling import next_look, unsure_players
 from judge.host.games.forming import missing_players
 from judge.host.games.orders_due import (
+    asks_to_wait,
     awaited_seats,
     is_complete,
     is_undated,
@@ -84,7 +85,7 @@ def _of_phase(work: UnitOfWork, game: GameRecord) -> Iterator[Holdup]:
         yield Holdup(HoldupKind.UNREADY, unready)
     if sees_ordered and (faulty := tuple(seat.id for seat in complete if seat.faulty)):
         yield Holdup(HoldupKind.FAULTY, faulty)
-    if waiters := tuple(seat.id for seat in game.seats if seat.wait):
+    if waiters := tuple(seat.id for seat in game.seats if asks_to_wait(game, seat)):
         yield Holdup(HoldupKind.WAIT, waiters if sees_wait else (), count=len(waiters))
     if timing.paused_until is not None and timing.paused_until > work.now:
         yield Holdup(HoldupKind.PAUSED, at=timing.paused_until)

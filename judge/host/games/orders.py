@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from judge.host.games.absences import fill_seat
-from judge.host.games.orders_due import due_of, may_change, orders_due, timing_of
+from judge.host.games.orders_due import asks_to_wait, due_of, may_change, orders_due, timing_of
 from judge.host.games.what_if import try_lines
 from judge.host.letters.letter_context import LetterContext
 from judge.host.messages.game_events import (
@@ -187,7 +187,7 @@ def _put_orders(
             receipt=work.tokens.receipt(game.name, seat.id),
             cleared=cleared,
             ready=seat.ready,
-            wait=seat.wait,
+            wait=asks_to_wait(game, seat),
             lost_ready=lost_ready,
             removed=removed,
             is_enough=bool(order_set) and game.settings.unordered is Unordered.COMPLETE,

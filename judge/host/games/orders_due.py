@@ -176,9 +176,14 @@ def may_wait(game: GameRecord, seat: SeatId) -> bool:
             return False
 
 
+def asks_to_wait(game: GameRecord, seat: SeatRecord) -> bool:
+    """Whether a seat's WAIT stands, and the game's settings let it count."""
+    return seat.wait and may_wait(game, seat.id)
+
+
 def is_asked_to_wait(game: GameRecord) -> bool:
     """Whether a seat holds the running phase up to its deadline."""
-    return any(seat.wait and may_wait(game, seat.id) for seat in game.seats)
+    return any(asks_to_wait(game, seat) for seat in game.seats)
 
 
 def with_waits(game: GameRecord) -> GameRecord:

@@ -183,11 +183,13 @@ def _must_ask(context: LetterContext, sent: SentLetter, items: Sequence[Item]) -
         return True
     commands = [one for one in items if isinstance(one, CommandLine)]
     if not context.sender.is_dated:
-        # A token is good for its own game.
+        # A token is good for its own game, and for the one that the end of that has named.
         far = [one for one in commands if one.command.rule in ("choose_game", "all_games")]
         others = (one.arguments.get("game", "") for one in far)
         is_own = sent.game is None or context.letter.verdict is Verdict.PASSED
-        return not is_own and any(name.rstrip(":").lower() != sent.game for name in others)
+        game = context.work.game(sent.game) if sent.game else None
+        near = (sent.game, game.next_game if game else "")
+        return not is_own and any(name.rstrip(":").lower() not in near for name in others)
     if any(one.command.changes and one.command.rule != "yes" for one in commands):
         return True
     if any(isinstance(one, Request) and one.changes for one in items):

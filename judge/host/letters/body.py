@@ -22,7 +22,7 @@ from judge.host.games.acting import leave_power, notify_of_acting
 from judge.host.games.forming import free_wishes, seats_of
 from judge.host.games.masters import notify_other_masters
 from judge.host.games.orders import answer_advance, store_lines
-from judge.host.games.orders_due import orders_due
+from judge.host.games.orders_due import asks_to_wait, orders_due
 from judge.host.letters import own_words
 from judge.host.letters.access import (
     Role,
@@ -61,7 +61,13 @@ from judge.host.messages.order_answers import (
 )
 from judge.host.messages.press import PressSent
 from judge.host.messages.refusals import Refusal, RefusalKind
-from judge.host.permissions import lost_game, may_give, own_games, refuse_unsigned
+from judge.host.permissions import (
+    lost_game,
+    may_give,
+    own_games,
+    refuse_unsigned,
+    wrong_state,
+)
 from judge.host.unit_of_work import opened, ref_to, savepoint
 from judge.mail import Unread, UnreadKind
 from judge.rulebook import Value
@@ -303,6 +309,7 @@ def _run(context: LetterContext, line: CommandLine) -> None:
         if own is None and find_game(context, named) is None:
             return
         context.sit(own)
+    _go_on_to_next_game(context, command)
     if context.role and context.role.by_master and command.who is not Who.PLAYER:
         store_lines(context)
         leave_power(context)
@@ -320,6 +327,18 @@ def _run(context: LetterContext, line: CommandLine) -> None:
     others = {one for one in game.master_ids if context.player and one != context.player.id}
     if context.work.deeds(game.name) != before and not others <= told:
         context.note_deed(game, line.written if line.command is command else command.words[0])
+
+
+def _go_on_to_next_game(context: LetterContext, command: Command) -> None:
+    """What a game that is over cannot take any more is meant for the next one, which has followed
+    it, if the sender has a part in that."""
+    game, player = context.game(), context.player
+    after = context.work.game(game.next_game) if game and game.next_game else None
+    if game is None or after is None or player is None or command.who not in IN_A_GAME:
+        return
+    if wrong_state(game, command.when) and wrong_state(after, command.when) is None:
+        roles = (one for one in roles_of(context.work, player) if one.game == after.name)
+        context.sit(next(roles, context.role))
 
 
 def _find_what_was_meant(context: LetterContext) -> None:
@@ -433,7 +452,8 @@ def _say_how_it_stands(context: LetterContext, *, is_empty: bool) -> None:
     if seat_id is None or not (orders_due(game, seat_id)):
         return
     seat = game.seat(seat_id)
-    if seat.player is not None and (seat.ready or seat.wait):
+    waits = asks_to_wait(game, seat)
+    if seat.player is not None and (seat.ready or waits):
         context.say(
             Standing(
                 game=ref_to(game, seat_id),
@@ -441,6 +461,6 @@ def _say_how_it_stands(context: LetterContext, *, is_empty: bool) -> None:
                 order_set=game.order_set(seat_id),
                 orders_due=orders_due(game, seat_id),
                 ready=seat.ready and Deed.READY not in deeds,
-                wait=seat.wait and Deed.WAIT not in deeds,
+                wait=waits and Deed.WAIT not in deeds,
             )
         )

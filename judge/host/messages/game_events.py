@@ -183,6 +183,7 @@ class SettingsChanged(Message, frozen=True):
         may_leave: the reader waits for the start.
         is_own: the reader is the master who changes them.
         is_agreed: the players have agreed on it.
+        lost_wait: the reader's WAIT does not count any more.
     """
 
     game: GameRef
@@ -196,6 +197,7 @@ class SettingsChanged(Message, frozen=True):
     may_leave: bool = False
     is_own: bool = False
     is_agreed: bool = False
+    lost_wait: bool = False
 
 
 class FillingEvent(StrEnum):

@@ -184,7 +184,8 @@ def _read_as_master(context: LetterContext, item: Item, role: Role) -> Item:
         pieces = {rest, polite_words_cut(rest), rest.split()[0].strip(".,:!")}
         if opened(game).orders_in([text]) or any(map(opened(game).place_named, pieces)):
             return TextLine(text)
-    return COMMAND_PARSER.read(f"{MASTERS_WORDS[word]} {rest.rstrip(':')}")[0]
+    read = COMMAND_PARSER.read(f"{MASTERS_WORDS[word]} {rest.rstrip(':')}")[0]
+    return item if isinstance(read, Request) else read  # `As I am ill, Ann takes over`
 
 
 def _takes_back(context: LetterContext, request: Request) -> bool:
@@ -345,12 +346,14 @@ def _find_what_was_meant(context: LetterContext) -> None:
     """In a letter of which nothing was read: the likeliest sentence of a line that may ask for a
     command, or a misspelt one. What only shows something is shown."""
     for line in context.unread:
-        said = own_words.sentences(line)
-        requests = [COMMAND_PARSER.request(one, line, is_alone=True) for one in said]
-        requests.sort(key=lambda one: one.readings[0].rank if one else 0.0, reverse=True)
-        found = (resolve(context, one, is_alone=True) for one in requests if one)
-        item = next((one for one in found if not isinstance(one, TextLine)), None)
-        has_pattern = any(one.readings[0].has_pattern for one in requests if one)
+        item, has_pattern = None, False
+        for pieces in (own_words.sentences, own_words.clauses):
+            if item is None:
+                requests = [COMMAND_PARSER.request(one, line, is_alone=True) for one in pieces(line)]
+                likely = sorted(filter(None, requests), key=lambda one: -one.readings[0].rank)
+                found = (resolve(context, one, is_alone=True) for one in likely)
+                item = next((one for one in found if not isinstance(one, TextLine)), None)
+                has_pattern = any(one.readings[0].has_pattern for one in likely)
         if not (item and has_pattern) and (command := nearest_command(line)) is not None:
             word = command.words[0]
             asked = BadCommand(line, None, word, word)

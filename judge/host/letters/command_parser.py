@@ -355,20 +355,24 @@ def _is_said_better(
     `draw: how do I vote?`, `list of players` or `투표 취소합니다` turns the command into another.
     What stands behind LIST and HELP is looked up there. A line without a request is better left
     alone if it is like chat: `무승부 하자는 터키는 믿으면 안 되죠`."""
-    if not arguments.keys() <= NAMING:
+    if arguments[""] == "say":  # `Say to everybody: well played` is no phrase of the book
+        return asked is not None and asked.rule in ("press", "broadcast") and asked.has_pattern
+    if not arguments.keys() <= (NAMING if asked else {*NAMING, "coming", "time"}):
         return False
     texts = [text for name, text in arguments.items() if name]
     is_name = all(text.isascii() and len(text.split()) == 1 for text in texts)  # `CREATE korean`
     if asked is None:
         is_long = all(len(one.split()) > 2 if one.isascii() else len(one) > 3 for one in texts)
-        return is_long and not sentence.split()[0].isupper() and own_words.is_chat(sentence)
+        is_undated = arguments[""] in ("absence", "vacation") and not own_words.dates(sentence)
+        is_prose = is_undated or own_words.is_chat(sentence)  # `Holiday was cold and wet`
+        return is_long and is_prose and not sentence.split()[0].isupper()
     is_explained = own_words.is_explained(asked)
     if asked.rule == arguments[""]:
         is_wish = asked.has_form and not any(text.isascii() for text in texts)
         is_wish = is_wish and arguments.keys() <= {"", "game", "seat"}
         is_meant = is_wish or (is_explained and (asked.is_request or asked.is_plain))
         is_looked_up = asked.rule in ("list", "help") and (is_name or not asked.has_form)
-        return is_meant and not is_looked_up
+        return is_meant and not is_looked_up and "address" not in asked.required
     if any(map(own_words.turns, texts)):
         return is_explained or asked.has_pattern
     return is_explained and asked.has_pattern and asked.has_form and not is_name

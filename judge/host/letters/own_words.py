@@ -47,6 +47,7 @@ DOUBTS = ("not", "doubt")  # where no meaning of the pattern, they keep a comman
 SENTENCE = re.compile(r"[^.!?。！？]*(?:\.(?=[A-Za-z0-9])[^.!?。！？]*)*[.!?。！？~〜…]*")
 MARKS = " \t\u00a0.!?。！？,、，~〜…:：;\"'「」『』()（）*-–—^+ㅠㅎㅋ"
 NOTHING = r"(?!)"  # a pattern that finds nothing
+MARKED = r"[,，、;；:：—–\"“”「」()（）]\s*|\s-\s"  # between clauses
 ADDRESS = re.compile(r"[A-Za-z0-9_.+-]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+")
 SCRIPTS = {  # of the languages that are not written in Latin letters; kanji alone may be two
     "ko": re.compile("[가-힣]"),
@@ -103,9 +104,10 @@ class Asked:
 
 class _Words(msgspec.Struct, frozen=True):
     """A language's file. `filler` are words without a meaning of their own, `particles` what it
-    adds to a name, `captures` what a name of the writer's choice stands in; all are regular
-    expressions. `names` are like any other name of their kind. `spoken` are the words that the
-    rest of the file knows, each with those that are said for it."""
+    adds to a name, `captures` what a name of the writer's choice stands in, `joints` stand between
+    a request and its reason; all are regular expressions. `names` are like any other name of their
+    kind. `spoken` are the words that the rest of the file knows, each with those that are said for
+    it."""
 
     filler: tuple[str, ...]
     meanings: dict[str, tuple[str, ...]]
@@ -115,6 +117,7 @@ class _Words(msgspec.Struct, frozen=True):
     units: dict[str, tuple[str, ...]] = {}
     names: tuple[str, ...] = ()
     spoken: dict[str, str] = {}
+    joints: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +150,7 @@ class _Language:
     captures: Mapping[str, tuple[re.Pattern[str], ...]]
     names: re.Pattern[str]
     spoken: Callable[[str], str]
+    joints: tuple[str, ...]
 
 
 class _Heard:
@@ -239,6 +243,17 @@ def sentences(line: str) -> list[str]:
     return [one.strip() for one in SENTENCE.findall(line) if one.strip(MARKS)]
 
 
+def clauses(line: str) -> list[str]:
+    """The clauses of a line that ask or wish: what else stands in its sentences are reasons."""
+    found = []
+    for sentence in sentences(line):
+        joints = [MARKED, *(one for heard in _heard(sentence) for one in heard.language.joints)]
+        parts = [one.strip() for one in re.split("|".join(joints), sentence)]
+        heard = [one for part in parts if part != sentence for one in _heard(part)]
+        found += [one.text for one in heard if any(map(one.says, FORMS)) and not one.is_short]
+    return found
+
+
 def plain(text: str) -> str:
     """A text with narrow letters and figures, and a Chinese one in traditional characters."""
     text = text.translate(NARROW)
@@ -298,6 +313,12 @@ def turns(text: str) -> bool:
     return any(heard.says(one) for heard in _heard(text) for one in ("question", "not", "cancel"))
 
 
+def dates(text: str) -> bool:
+    """Whether words name a day, an hour or a length of time."""
+    named = ("days", "moment", "amount")
+    return any(heard.says(one) for heard in _heard(text) for one in named)
+
+
 def is_chat(sentence: str) -> bool:
     """Whether a sentence is like chat, and more so than like what asks for any command."""
     for heard in _heard(sentence):
@@ -329,7 +350,10 @@ def _heard(sentence: str) -> tuple[_Heard, ...]:
 
 
 def _readings(heard: _Heard, *, is_alone: bool) -> Iterator[Asked]:
-    alike, fitting, has_form = heard.alike, heard.fitting, any(map(heard.says, FORMS))
+    fitting, has_form = heard.fitting, any(map(heard.says, FORMS))
+    if not (fitting or is_alone):
+        return  # nobody is asked about what is only alike, beside other lines
+    alike = heard.alike
     chat = alike.get(CHAT, 0.0)
     least = LEAST[has_form] + CHAT_SHARE * chat if alike else 0.0  # no examples: patterns alone
     share = PATTERN_SHARE / max([MOST_WEIGHT, *(weight for weight, _ in fitting)])
@@ -464,7 +488,8 @@ def _language(name: str) -> _Language:
     said = {word: written for written, words in table.spoken.items() for word in words.split()}
     known = re.compile("|".join(map(_whole, sorted(said, key=len, reverse=True))) or NOTHING)
     in_writing = partial(known.sub, lambda found: said[found[0]])
-    return _Language(name, meanings, _any_of(table.filler), particles, captures, names, in_writing)
+    filler, joints = _any_of(table.filler), table.joints
+    return _Language(name, meanings, filler, particles, captures, names, in_writing, joints)
 
 
 def _whole(word: str) -> str:

@@ -42,6 +42,7 @@ WITHOUT_STRANGERS = (
     "sign_on",
 )  # the welcome helps
 GAME_WORD = re.compile(r"(?<![A-Za-z0-9_@.])[A-Za-z][A-Za-z0-9_-]{1,23}(?![A-Za-z0-9_@]|\.[a-z])")
+PHASE = re.compile(r"(?<![A-Za-z0-9])[SFW]\d{4}[MRA](?![A-Za-z0-9])", re.IGNORECASE)
 MOST_OTHERS = 2  # commands that a question names beside the likeliest
 LEAST_OF_OTHERS = 0.4  # of the likeliest one's rank
 LEAST_OF_UNNAMED = 0.8  # likeness where the name is missing that a pattern needs
@@ -188,6 +189,7 @@ def _arguments(
     kinds |= {"game": "new_game"} if asked.rule == "create" else {}
     kinds["coming"] = "unit" if asked.rule == "clear" else "coming"
     kinds["addresses"] = "address"
+    kinds["reason"] = "phase" if asked.rule == "rollback" else "reason"
     texts = [request.written, request.line] if asked.rule == "join" else [request.written]
     texts = [*asked.rest, request.written] if asked.rule == "clear" else texts
     for name in dict.fromkeys((*names, *sorted(asked.required))):
@@ -213,20 +215,33 @@ def _game(context: LetterContext, sentence: str) -> Found | None:
     return None
 
 
-def _seat(context: LetterContext, sentence: str) -> Found | None:
-    """The one power that a sentence names."""
-    games = _games(context)
+def _seats(context: LetterContext, sentence: str) -> list[tuple[int, str, tuple[str, ...]]]:
+    """The powers that a sentence names: where, which, and their names; in its order."""
+    games, text = _games(context), sentence.casefold()
     variant = load_game(DEFAULT_GAME)
     seats = seats_of(games[0]) if games else variant.seats(variant.variants()[0], {})
-    named = seats_named(seats, sentence)
-    if len(named) != 1:
-        return None
-    (seat,) = (one for one in seats if one.id == named[0])
-    return seat.id, (seat.id, *seat.names)
+    named = {one.id: (one.id, *one.names) for one in seats if one.id in seats_named(seats, text)}
+    return sorted(
+        (min(at for name in names if (at := text.find(name.casefold())) >= 0), seat, names)
+        for seat, names in named.items()
+    )
+
+
+def _seat(context: LetterContext, sentence: str) -> Found | None:
+    """The one power that a sentence names."""
+    named = _seats(context, sentence)
+    return named[0][1:] if len(named) == 1 else None
+
+
+def _powers(context: LetterContext, sentence: str) -> Found | None:
+    """All powers that a sentence names, as PREFER takes them."""
+    named = _seats(context, sentence)
+    names = tuple(name for _, _, its in named for name in its)
+    return (", ".join(seat for _, seat, _ in named), names) if named else None
 
 
 def _person(context: LetterContext, sentence: str) -> Found | None:
-    """A player of one of the writer's games, by name or by power."""
+    """A player of one of the writer's games, by name or by power; else who is called a player."""
     for game in _games(context):
         for seat in game.seats:
             name = context.work.player(seat.player).name if seat.player else ""
@@ -234,7 +249,8 @@ def _person(context: LetterContext, sentence: str) -> Found | None:
                 rf"(?<![A-Za-z0-9]){re.escape(name)}(?![A-Za-z0-9])", sentence, re.I
             ):
                 return name, (name,)
-    return _seat(context, sentence)
+    called = captured("player_name", sentence)
+    return _seat(context, sentence) or ((called, (called,)) if called else None)
 
 
 def _games(context: LetterContext) -> list[GameRecord]:
@@ -325,6 +341,11 @@ def _cities() -> Mapping[str, str]:
     return dict(sorted(found.items(), key=lambda item: -len(item[0])))
 
 
+def _phase(sentence: str) -> Found | None:
+    found = PHASE.search(sentence)
+    return (found[0].upper(), (found[0],)) if found else None
+
+
 def _capture(name: str) -> Callable[[str], Found | None]:
     def found(sentence: str) -> Found | None:
         words = captured(name, sentence)
@@ -339,12 +360,15 @@ NAMES = {
     "block": "person",
     "unblock": "person",
     "set_name": "own_name",
+    "prefer": "powers",
+    **dict.fromkeys(("invite", "promote", "hand_over"), "address"),
 }
 TIMES = {"set_zone": "zone", "set_deadline": "moment", "absence": "days", "vacation": "days"}
 # What finds a name of a kind: among what the judge knows, or by what a sentence says of it.
 KNOWN: Mapping[str, Callable[[LetterContext, str], Found | None]] = {
     "game": _game,
     "seat": _seat,
+    "powers": _powers,
     "person": _person,
     "unit": _unit,
     "language": _language,
@@ -352,6 +376,7 @@ KNOWN: Mapping[str, Callable[[LetterContext, str], Found | None]] = {
 }
 SAID: Mapping[str, Callable[[str], Found | None]] = {
     "zone": _zone,
+    "phase": _phase,
     "own_name": _capture("own_name"),
     "new_game": _capture("new_game"),
 }

@@ -67,6 +67,7 @@ class DateWords(msgspec.Struct, frozen=True):
     numerals: dict[str, int] = msgspec.field(default_factory=dict)
     week_prefixes: tuple[str, ...] = ()
     week_letters: str = ""
+    between: tuple[str, ...] = ()
 
 
 @cache
@@ -120,7 +121,7 @@ def _grammar(start: str) -> Lark:
     words = {
         name: any_of(word for one in date_words() for word in getattr(one, name))
         for name in DateWords.__struct_fields__
-        if name not in ("weekdays", "months", "week_letters")
+        if name not in ("weekdays", "months", "week_letters", "between")
     }
     months = any_of(word for one in date_words() for names in one.months for word in names)
     number = rf"(?:\d{{1,2}}|{words['numerals']})\s*"

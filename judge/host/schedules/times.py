@@ -51,6 +51,8 @@ def time_words() -> re.Pattern[str]:
 
 def days_in(sentence: str) -> list[str]:
     """The days and spans of days that a sentence names, each as `parse_days` reads it."""
+    for between in (pattern for one in date_words() for pattern in one.between):
+        sentence = re.sub(between, r"\1 - ", sentence, flags=re.IGNORECASE)
     return [found[0].strip() for found in days_words().finditer(sentence)]
 
 
@@ -79,8 +81,12 @@ def days_words() -> re.Pattern[str]:
     )
     day = rf"\d{{1,2}}\s*(?:{day_mark})"
     to = rf"\s*(?:[-–—~〜]|{any_of(word for one in words for word in one.to)})\s*"
-    until = rf"(?:{dated}|{day}|\d{{1,2}}(?!\d|:))"
+    nth = r"\d{1,2}(?:st|nd|rd|th)?(?![\d:])"
+    until = rf"(?:the\s+)?(?:{dated}|{day}|{nth})"
+    of_month = rf"{nth}{to}(?:the\s+)?{nth}\s+(?:of\s+)?(?:{months})(?:\s+\d{{4}})?"
     alone = (
         rf"{day}(?=\s*(?:[はにのも當那我,、，.。(（에은는은]|$))|\d{{1,2}}\s*號(?!\S{{0,1}}[前後])"
     )
-    return re.compile(rf"(?:{dated})(?:{to}{until})?|{day}{to}{until}|{alone}", re.IGNORECASE)
+    return re.compile(
+        rf"{of_month}|(?:{dated})(?:{to}{until})?|{day}{to}{until}|{alone}", re.IGNORECASE
+    )

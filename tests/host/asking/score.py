@@ -61,6 +61,8 @@ BEFORE = {  # what the writer has sent before, where a command takes something b
     "UNSUBSCRIBE spring": "OBSERVE spring",
 }
 AS_WELL = {"LIST OPEN": "LIST"}  # a command that shows what another shows, and more
+GAMES = ("balkan", "spring")  # of which a command without a name tells another than a sentence
+OF_A_GAME = ("HISTORY", "SUMMARY")
 NOTES = (NothingFound, NotRead, PartsNotRead, Standing, Welcome)  # told beside what was done
 DAYLESS = "ABSENCE"  # stands for sentences that name the days
 ASKING = (RefusalKind.NO_COMMAND, RefusalKind.BAD_COMMAND, RefusalKind.TWO_DAYS)
@@ -126,8 +128,13 @@ def score(path: Path) -> Iterator[tuple[Verdict, str, str]]:
         for wanted, sentences in commands.items():
             for sentence in sentences:
                 answer = answered(table, BEFORE.get(wanted, ""), sentence)
-                found = _of_chat(answer) if table == "chat" else judged(table, wanted, answer)
-                yield found, wanted, sentence
+                if table == "chat":
+                    yield _of_chat(answer), wanted, sentence
+                    continue
+                named = [one for one in GAMES if wanted in OF_A_GAME and one in sentence]
+                meant = [wanted, *(f"{wanted} {game}" for game in named)]
+                found = [judged(table, one, answer) for one in meant]
+                yield min(found, key=list(Verdict).index), wanted, sentence
 
 
 def judged(table: str, wanted: str, answer: Answer) -> Verdict:
@@ -162,7 +169,7 @@ def _of_chat(answer: Answer) -> Verdict:
 def _asks_for(asked: str, wanted: str) -> bool:
     """Whether the question names the command that is wanted. Its arguments may be missing, but not
     where a command alone does more than with them: CLEAR forgets all orders."""
-    said, meant = asked.upper(), wanted.upper()
+    said, meant = asked.upper(), " ".join(wanted.upper().split())  # a text stands on its own line
     if meant == DAYLESS:
         return said.startswith(meant)
     return said == meant or (meant.startswith(f"{said} ") and said != "CLEAR")

@@ -12,6 +12,7 @@ from judge.rulebook import SeatId
 
 from .asking.score import (
     BEFORE,
+    CLUB,
     FOLDER,
     LANGUAGES,
     PHONES,
@@ -144,6 +145,52 @@ def test_many_ways_of_asking_are_read_or_asked_about_and_chat_is_not_taken(langu
     chat = sum(counts[one] for one in (Verdict.CHAT_ALONE, Verdict.CHAT_ASKED))
     assert counts[Verdict.CHAT_TAKEN] == 0
     assert counts[Verdict.RIGHT] + counts[Verdict.ASKED] >= 0.95 * (len(scored) - chat)
+
+
+@pytest.mark.parametrize("language", ["en", "ko"])
+def test_reasons_and_politeness_around_a_wish_do_not_hide_it(language: str) -> None:
+    counts = Counter(verdict for verdict, _, _ in score(CLUB / f"{language}.open.toml"))
+    assert counts[Verdict.OTHER] == counts[Verdict.CHAT_TAKEN] == 0
+    assert counts[Verdict.RIGHT] + counts[Verdict.ASKED] >= 98
+
+
+@pytest.mark.parametrize(
+    ("table", "wanted", "sentence"),
+    [
+        (
+            "masters",
+            "HAND OVER ben@a.example",
+            "As I'm moving, ben@a.example takes over as master.",
+        ),
+        ("masters", "INVITE ann@a.example", "My niece likes games, do invite ann@a.example."),
+        ("masters", "PROMOTE ben@a.example", "ben@a.example 님을 공동 마스터로 추가해 주세요."),
+        ("masters", "ROLLBACK S1901M", "A letter was lost, so please go back to S1901M."),
+        ("masters", "EJECT ITALY", "연락이 없는 이탈리아를 게임에서 내보내 주세요."),
+        ("masters", "HOLD GAME", "Two of us are ill, so freeze the game until further notice."),
+        ("requests", "ABSENCE 3 Dec - 7 Dec", "I'm at sea from the 3rd to the 7th of December."),
+        ("requests", "ABSENCE 8 Dec - 9 Dec", "I can't play between 8 and 9 December."),
+        ("requests", "ABSENCE 18 Dec - 20 Dec", "12월 18일과 20일 사이에는 답을 못 드립니다."),
+        ("requests", "NO VACATION", "모든 게임에 걸어 둔 휴가를 취소해 주세요."),
+        ("requests", "NO ABSENCE", "부재 취소해 주세요, 집에 있게 됐어요"),
+        ("requests", "WHOIS Ann Lee", "What can you tell me about the player Ann Lee?"),
+        ("requests", "WHOIS Ann Lee", "Ann Lee라는 사람 어떤 선수예요?"),
+        ("requests", "PREFER TURKEY, ENGLAND", "My wishes for powers: Turkey first, then England."),
+        ("requests", "BROADCAST", "Say to everybody in the game: keep the peace."),
+        ("strangers", "JOIN ANY", "I'd like to play, any game will do."),
+    ],
+)
+def test_what_is_asked_for_among_reasons_and_names_is_found(
+    table: str, wanted: str, sentence: str
+) -> None:
+    verdict = judged(table, wanted, answered(table, "", sentence))
+    assert verdict in (Verdict.RIGHT, Verdict.ASKED)
+
+
+@pytest.mark.parametrize(
+    "sentence", ["Holiday was cold and wet this time.", "Clear skies over Lyon this morning."]
+)
+def test_chat_behind_the_word_of_a_command_without_a_date_is_not_taken(sentence: str) -> None:
+    assert answered("chat", "", sentence).effects == frozenset()
 
 
 @pytest.mark.parametrize(

@@ -230,7 +230,8 @@ def whois(context: LetterContext, line: CommandLine) -> None:
         context.say(profile)
     if shown:
         return
-    game, is_said = context.game(), line.written[:3].isupper() or "@" in written
+    is_said = line.in_own_words or line.written[:3].isupper() or "@" in written
+    game = context.game()
     if game is not None and find_seat(seats_of(game), written.rstrip("?")) is not None:
         who(context, replace_line(line, arguments={"seat": written.rstrip("?")}))
     elif " " in line.written[:4] and not is_said:

@@ -349,8 +349,8 @@ def _find_what_was_meant(context: LetterContext) -> None:
         item, has_pattern = None, False
         for pieces in (own_words.sentences, own_words.clauses):
             if item is None:
-                requests = [COMMAND_PARSER.request(one, line, is_alone=True) for one in pieces(line)]
-                likely = sorted(filter(None, requests), key=lambda one: -one.readings[0].rank)
+                read = [COMMAND_PARSER.request(one, line, is_alone=True) for one in pieces(line)]
+                likely = sorted(filter(None, read), key=lambda one: -one.readings[0].rank)
                 found = (resolve(context, one, is_alone=True) for one in likely)
                 item = next((one for one in found if not isinstance(one, TextLine)), None)
                 has_pattern = any(one.readings[0].has_pattern for one in likely)

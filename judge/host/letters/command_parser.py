@@ -357,13 +357,15 @@ def _is_said_better(
     alone if it is like chat: `무승부 하자는 터키는 믿으면 안 되죠`."""
     if arguments[""] == "say":  # `Say to everybody: well played` is no phrase of the book
         return asked is not None and asked.rule in ("press", "broadcast") and asked.has_pattern
+    is_undated = arguments[""] in ("absence", "vacation") and not own_words.dates(sentence)
+    if asked is not None and is_undated and asked.rule != arguments[""]:
+        return asked.has_pattern
     if not arguments.keys() <= (NAMING if asked else {*NAMING, "coming", "time"}):
         return False
     texts = [text for name, text in arguments.items() if name]
     is_name = all(text.isascii() and len(text.split()) == 1 for text in texts)  # `CREATE korean`
     if asked is None:
         is_long = all(len(one.split()) > 2 if one.isascii() else len(one) > 3 for one in texts)
-        is_undated = arguments[""] in ("absence", "vacation") and not own_words.dates(sentence)
         is_prose = is_undated or own_words.is_chat(sentence)  # `Holiday was cold and wet`
         return is_long and is_prose and not sentence.split()[0].isupper()
     is_explained = own_words.is_explained(asked)

@@ -55,10 +55,19 @@ def doubts_in(written: str) -> Iterator[Doubt]:
             yield Doubt(start, end, group == "before", group == "heading", group == "back")
 
 
-def softens(written: str, doubt: Doubt) -> bool:
+def softens(written: str, doubt: Doubt, known: Sequence[Token]) -> bool:
     """Whether a word in doubt only softens what is ordered: `Paris should take Burgundy`; but
-    `Should Paris take Burgundy, ...`."""
+    `Should Paris take Burgundy, ...`. So does a clause before the order that says nothing of
+    orders: `Not much to say: Par to Bur`."""
     word = written[doubt.start : doubt.end].lower()
+    if doubt.is_before and not doubt.is_heading:
+        end = _CLAUSE_ENDS.search(written, doubt.end)
+        since = max(
+            (each.end() for each in _CLAUSE_ENDS.finditer(written, 0, doubt.start)), default=0
+        )
+        inside = [t for t in known if since <= t.start and (end is None or t.start < end.start())]
+        said = [t for t in inside if t.is_place or t.word in (*VERBS, *KINDS, "VIA")]
+        return end is not None and end[0] in (",", ":") and not said
     is_first = not written[: doubt.start].strip()
     return word in listed("doubts", "soft") and not (
         is_first and word not in listed("telling", "polite")
@@ -260,7 +269,7 @@ def with_doubts(items: Sequence[Item], written: str, known: Sequence[Token]) -> 
             said = written[start:end].lower().replace(" ", "")
             offered = doubt.is_unknown or (doubt.is_heading and said.endswith(_offers()))
             is_first = item.end <= start and said in listed("doubts", "otherwise")
-            is_soft = softens(written, doubt) or (
+            is_soft = softens(written, doubt, known) or (
                 doubt.is_back and written[end : item.start].lstrip()[:1] in (",", ":")
             )  # Scrap that, Gas to Bur
             if (offered or is_first or is_soft) and isinstance(item, Parsed):

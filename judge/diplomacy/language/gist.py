@@ -8,6 +8,7 @@ side by side. Two ways that are equally good are none.
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from itertools import chain, combinations, permutations, product
 from math import prod
 from typing import NamedTuple
@@ -17,7 +18,7 @@ from msgspec.structs import replace
 from judge.diplomacy import orders as o
 from judge.diplomacy.calendar import PhaseKind
 from judge.diplomacy.language.doubts import doubts_beside, softens
-from judge.diplomacy.language.lexicon import JOIN, KINDS, UNKNOWN, VERBS, Lexicon, listed
+from judge.diplomacy.language.lexicon import JOIN, KINDS, UNKNOWN, VERBS, Lexicon, any_name, listed
 from judge.diplomacy.language.order_context import (
     OrderContext,
     Read,
@@ -30,6 +31,7 @@ from judge.diplomacy.language.prose import (
     is_going_back,
     is_strange,
     is_tale,
+    is_thing,
     is_written_as_notation,
     places_of,
     things_in,
@@ -48,6 +50,7 @@ _HELPS = frozenset({"S", "C", "VIA"})
 _SENTENCE_ENDS = frozenset({".", ";", "!", "?"})
 _NAME_LEAST = 5  # letters of what may name a unit and say what it does
 _SENTENCES = re.compile(r"[^.;!?。；！？]+[.;!?。；！？]*")
+_DASHES = re.compile(r" (?:--|[-–—]) ")
 _LEAST = 0.8  # of the score of each order
 _CLEAR = 0.25  # by how much the best way must be better than the next
 
@@ -138,11 +141,20 @@ def _more(
 
 def _meant_by_line(context: OrderContext, line: str, *, is_prose: bool) -> tuple[AnyOrder, ...]:
     """The orders that a line may mean, or else its sentences; none if two are for one unit."""
-    orders = _meant(context, line, is_prose=is_prose)
-    if not orders and len(sentences := _SENTENCES.findall(line)) > 1:
-        parts = [_meant(context, each, is_prose=True) for each in sentences]
-        orders = tuple(chain.from_iterable(parts))
+    orders: tuple[AnyOrder, ...] = ()
+    core = _remarks().sub(" ", line)
+    for text in dict.fromkeys((line, core, _DASHES.sub(", ", core))):
+        parts = dict.fromkeys((text, *_SENTENCES.findall(text)))
+        made = [_meant(context, each, is_prose=is_prose or each != line) for each in parts]
+        orders = orders or made[0] or tuple(chain.from_iterable(made))
     return orders if len({*map(order_key, orders)}) == len(orders) else ()
+
+
+@cache
+def _remarks() -> re.Pattern[str]:
+    """What is said beside an order: `so Munich cannot walk in`, `I want to scare Liverpool`."""
+    words = any_name(listed("telling", "remarks"))
+    return re.compile(rf"(?:[-–—,.;:!(]\s+|^|\s|\()(?:{words})\b[^,.;:!?)]*[:,)]?", re.IGNORECASE)
 
 
 def _meant(context: OrderContext, text: str, *, is_prose: bool) -> tuple[AnyOrder, ...]:
@@ -155,7 +167,7 @@ def _meant(context: OrderContext, text: str, *, is_prose: bool) -> tuple[AnyOrde
         return ()
     if any(token.text in listed("around", "rather") for token in tokens):
         return ()
-    doubts = [each for each in doubts_beside(text, known) if not softens(text, each)]
+    doubts = [each for each in doubts_beside(text, known) if not softens(text, each, known)]
     said = {text[each.start : each.end].lower() for each in doubts}
     meant = () if said else gist_of(context, tokens)
     if said <= {*listed("doubts", "before")}:
@@ -168,6 +180,12 @@ def _mended(tokens: Sequence[Token], words: Lexicon) -> list[Token]:
     """The words, those that can only be one misspelled place as this place."""
     done: list[Token] = []
     for token in tokens:
+        before = done[-1] if done else None
+        if before and is_thing(before, words) and is_thing(token, words):
+            near = words.nearest(before.text + token.text)  # nort sea
+            if len(near) == 1 and near[0][0] == "#":
+                done[-1] = replace(before, word=near[0], end=token.end)
+                continue
         near = words.nearest(token.text) if is_strange(token) else ()
         if len(near) == 1 and near[0][0] == "#":
             token = replace(token, word=near[0])
@@ -239,10 +257,16 @@ def gist_of(context: OrderContext, tokens: Sequence[Token]) -> tuple[_Order, ...
     tokens = sorted(tokens, key=lambda token: token.start)
     places = {at: _place(context, token) for at, token in enumerate(tokens) if token.is_place}
     verbs = {at for at, token in enumerate(tokens) if token.word in ("S", "C", "H")}
+    others = [t for t in tokens if t.text not in listed("writing", "casual")]  # put Par in Bur
     if len(places) > _PLACES_MOST or any(
-        t.word in ("R", "D", "B", "WAIVE") or t.word.isdigit() for t in tokens
+        t.word in ("R", "D", "B", "WAIVE") or t.word.isdigit() for t in others
     ):
         return ()
+    shared = (*listed("around", "each"), *listed("sentences", "shared"))
+    is_shared = any(t.is_letters or t.text in shared for t in tokens) or any(
+        one.is_place and two.word == JOIN and three.is_place
+        for one, two, three in zip(tokens, tokens[1:], tokens[2:], strict=False)
+    )
     own = {unit.location.province: unit for unit in context.units}
     units: dict[Location, list[int]] = {}
     for at, place in places.items():
@@ -264,6 +288,9 @@ def gist_of(context: OrderContext, tokens: Sequence[Token]) -> tuple[_Order, ...
             continue
         if {each.target for each in way} & {each.unit for each in way if each.order is not None}:
             continue  # Par to Pic then Bel
+        goals = [each.target for each in way if each.target is not None]
+        if not is_shared and len({places[at] for at in goals}) < len(goals):
+            continue  # Par to Bur, Mar has its back
         best.append((_score(context, way), way))
     best.sort(key=lambda each: -each[0])
     if not best or (len(best) > 1 and best[0][0] - best[1][0] < _CLEAR):
@@ -328,7 +355,9 @@ def _ways(
             if target.province == unit.province or not _fits(context, move):
                 continue
             inside = tokens[min(i, j) + 1 : max(i, j)]
-            is_going = any(token.word == "-" for token in inside)
+            goes = listed("sentences", "going")
+            is_led = any(token.text in goes for token in tokens[i + 1 : i + 3])
+            is_going = is_led or any(token.word == "-" for token in inside)
             score = 3 + as_unit - _apart(tokens, i, j) + 0.5 * (i < j) + is_going
             score += {"goal": 1.5, "source": -4.0, "by": -4.0}.get(tokens[j].role, 0.0)
             score -= 2 * sum(token.word in ("S", "C", "H") for token in inside)

@@ -134,17 +134,17 @@ def _begins_with_noun(said: Sequence[str], tokens: Sequence[Token], words: Lexic
     if len(said) < 3 or said[0] not in listed("telling", "determiners"):
         return False
     first = next((token for token in tokens if token.text.split()[-1:] == [said[1]]), None)
-    if first is None or not _is_thing(first, words):
+    if first is None or not is_thing(first, words):
         return False
     after = next((token for token in tokens if token.start > first.end), first)
     is_verb = after.word in VERBS and len(after.text) > 2
-    return is_verb or after.text in listed("sentences", "going") or _is_thing(after, words)
+    return is_verb or after.text in listed("sentences", "going") or is_thing(after, words)
 
 
 def _has_other_subject(tokens: Sequence[Token], words: Lexicon) -> bool:
     """Whether a verb that no order has follows a power (`Italy hopes`), or a verb of orders
     follows a first word that nobody knows (`Napoleon moves`)."""
-    strange = [_is_thing(t, words) and not words.nearest(t.text) for t in tokens]
+    strange = [is_thing(t, words) and not words.nearest(t.text) for t in tokens]
     if strange[:1] == [True] and word_at(tokens, 1) in VERBS and len(tokens[1].text) > 1:
         return not tokens[1].is_sign
     return any(
@@ -180,7 +180,7 @@ def things_in(clause: str, words: Lexicon) -> int:
     said = _WORDS.findall(normalize(clause).text)
     if is_written_as_notation(tokens):
         said = [word for word in said if word not in listed("writing", "articles")]
-    things = {token.text for token in tokens if _is_thing(token, words)}
+    things = {token.text for token in tokens if is_thing(token, words)}
     behind = {two for one, two in pairwise(said) if one in listed("telling", "determiners")}
     return len(things) + len(things & behind)
 
@@ -191,10 +191,10 @@ def speaks_of_more(segment: Sequence[Token], words: Lexicon) -> bool:
     is_near = any(token.is_place or token.word in VERBS for token in segment)
     if not is_near or is_written_as_notation(segment):
         return False
-    return any(_is_thing(token, words) for token in segment)
+    return any(is_thing(token, words) for token in segment)
 
 
-def _is_thing(token: Token, words: Lexicon) -> bool:
+def is_thing(token: Token, words: Lexicon) -> bool:
     """Whether it is an English word that no order has, and no misspelled name."""
     if token.word != UNKNOWN or not (token.text.isascii() and token.text.isalpha()):
         return False

@@ -213,6 +213,10 @@ def _settle_convoys(tokens: list[Token]) -> None:
     """CON between a fleet and what it carries, and the SA of `A Mar SA Par`, as what they are."""
     for at in range(len(tokens) - 1, 0, -1):
         token, is_behind = tokens[at], tokens[at - 1].is_place
+        if is_behind and token.text in listed("sentences", "vessels"):
+            if word_at(tokens, at + 1) in VERBS:  # the Mid-Atlantic ships go to Iri
+                tokens[at] = replace(token, word="F")
+            continue
         if token.text == "con" and is_behind and begins_unit(tokens, at + 1):
             if any(each.word == "-" for each in tokens[at + 1 :]) and tokens[at - 1].word != "-":
                 tokens[at] = replace(token, word="C", readings=())

@@ -262,3 +262,62 @@ def test_a_tale_of_people_names_no_orders(line: str) -> None:
     found = read("west", line)
     assert found.stored == ()
     assert set(found.proposed) <= {"?"}
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "A PAR - BUR. Don't.",
+        "A PAR - BUR. No!",
+        "A PAR - BUR, don't",
+        "A PAR - BUR (don't)",
+        "A PAR - BUR⏎Please don't.",
+        "Paris to Burgundy. I won't.",
+        "파리 - 버건디. 하지 마세요.",
+        "パリ - ブルゴーニュ。やめてください。",
+        "巴黎 - 勃艮第。不要。",
+        "The orders of Italy: Paris to Picardy",
+        "Orders of Germany: Paris - Picardy",
+        '"Paris to Picardy"',
+        "“A Par - Bur”",
+    ],
+)
+def test_an_order_taken_back_quoted_or_of_another_power_is_asked_about_without_itself(
+    line: str,
+) -> None:
+    found = read("west", line)
+    assert (found.stored, found.proposed) == ((), ("?",))
+
+
+@pytest.mark.parametrize(
+    ("line", "stored"),
+    [
+        ("A PAR - BUR. Don't be surprised.", "A PAR - BUR"),
+        ("A PAR - BUR. No problem.", "A PAR - BUR"),
+        ("Orders of France: Paris to Picardy", "A PAR - PIC"),
+    ],
+)
+def test_a_remark_or_an_own_heading_takes_nothing_back(line: str, stored: str) -> None:
+    assert read("west", line).stored == (stored,)
+
+
+def test_a_unit_that_is_on_hold_is_asked_about() -> None:
+    found = read("west", "Gascony is on hold.")
+    assert (found.stored, found.proposed) == ((), ("A GAS H",))
+
+
+@pytest.mark.parametrize(
+    ("line", "order"),
+    [
+        (
+            "Send the Mid-Atlantic ships to the Irish Sea - I want to scare Liverpool.",
+            "F MAO - IRI",
+        ),
+        ("It would be great if Paris could go to Burgundy.", "A PAR - BUR"),
+        ("Burgundy is empty, so Paris walks in", "A PAR - BUR"),
+    ],
+)
+def test_a_remark_beside_an_order_is_no_part_of_it(line: str, order: str) -> None:
+    found = read("west", line)
+    assert found.stored == ()
+    assert [each for each in found.proposed if each != "?"] == [order]

@@ -50,7 +50,7 @@ def doubts_in(written: str) -> Iterator[Doubt]:
     plain = normalize(written)
     for found in _pattern(":" in plain.text).finditer(plain.text):
         group = found.lastgroup if found.lastgroup == "heading" else _words()[found[0]]
-        if group != "harmless":
+        if group not in ("harmless", "courtesies"):
             start, end = plain.column(found.start()), plain.column(found.end())
             yield Doubt(start, end, group == "before", group == "heading", group == "back")
 
@@ -106,8 +106,8 @@ def heading_of(written: str) -> str:
 
 
 def takes_back(written: str) -> bool:
-    """Whether a line takes back what stands above it: `Forget it.`"""
-    return _is_only(written, "back")
+    """Whether a line takes back what stands above it: `Forget it.`, `Don't.`"""
+    return _is_only(written, "back") or _is_only(written, "denials")
 
 
 def is_sign_off(written: str) -> bool:
@@ -124,7 +124,7 @@ def _is_only(written: str, key: str) -> bool:
 @cache
 def _words() -> Mapping[str, str]:
     """What each word does to an order; where it could do two things, the first of these."""
-    uses = ("before", "anywhere", "back", "harmless")
+    uses = ("before", "anywhere", "back", "harmless", "courtesies")
     words = {word: use for use in uses for word in listed("doubts", use)}
     conditions = dict.fromkeys(listed("around", "conditions"), "anywhere")
     firsts = {word: use for use in uses[2:] for word in listed("doubts", use)}
@@ -148,6 +148,13 @@ def _pattern(is_headed: bool) -> re.Pattern[str]:
 @cache
 def _alone(key: str) -> re.Pattern[str]:
     return re.compile(f"[{_STOPS}]*(?:{_any_of(listed('doubts', key))})[{_STOPS}]*")
+
+
+@cache
+def _denials() -> re.Pattern[str]:
+    """Words that take back what is before them where they are a clause of their own."""
+    words = _any_of(listed("doubts", "denials"))
+    return re.compile(rf"[.;!?,(。，、；！？（-]\s*({words})\s*(?=[.;!)。；！）]|$)")
 
 
 @cache
@@ -206,6 +213,10 @@ def doubts_beside(written: str, known: Sequence[Token]) -> list[Doubt]:
         )
         if not is_inside and not any(start <= each.start < end for start, end in since):
             doubts.append(each)
+    plain = normalize(written)
+    for found in _denials().finditer(plain.text):  # A Par - Bur. Don't.
+        start, end = map(plain.column, found.span(1))
+        doubts.append(Doubt(start, end, is_back=True))
     for power in [token for token in known if token.word[0] == "@"][:1]:  # To Germany: I hold
         said, rest = written[: power.start].strip(" :").lower(), written[power.end :]
         if said in listed("doubts", "addresses") and rest.lstrip()[:1] in (":", ".", ","):
@@ -228,7 +239,8 @@ def doubts_beside(written: str, known: Sequence[Token]) -> list[Doubt]:
         is_told = sum(map(str.isalnum, around)) > sum(
             token.end - token.start for token in known if token not in inside
         )
-        if is_told and len(inside) > 1 and any(token.is_place for token in inside):
+        is_whole = found[0][0] in '"“' and not any(map(str.isalnum, around))
+        if (is_told or is_whole) and len(inside) > 1 and any(token.is_place for token in inside):
             doubts.append(Doubt(*found.span()))
     return sorted(doubts, key=lambda each: each.start)
 

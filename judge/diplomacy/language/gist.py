@@ -142,6 +142,8 @@ def _more(
 def _meant_by_line(context: OrderContext, line: str, *, is_prose: bool) -> tuple[AnyOrder, ...]:
     """The orders that a line may mean, or else its sentences; none if two are for one unit."""
     orders: tuple[AnyOrder, ...] = ()
+    if any(each.is_back for each in doubts_beside(line, ())):
+        return ()
     core = _remarks().sub(" ", line)
     for text in dict.fromkeys((line, core, _DASHES.sub(", ", core))):
         parts = dict.fromkeys((text, *_SENTENCES.findall(text)))

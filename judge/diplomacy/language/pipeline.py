@@ -109,6 +109,7 @@ def read_orders(context: OrderContext, lines: Sequence[str]) -> tuple[Read, ...]
     items_of: dict[int, Item] = {}
     answers: dict[int, AnyOrder] = {}  # what a place alone would mean
     nameless: set[int] = set()  # waives that do not say whose build
+    texts: dict[int, str] = {}  # what may be proposed for as a whole
     faults = 0
     may_waive = context.is_adjustment and any(context.dues(one).builds for one in context.powers)
     rows = rows_of(lines, context.words)
@@ -130,9 +131,11 @@ def read_orders(context: OrderContext, lines: Sequence[str]) -> tuple[Read, ...]
             blankets.append(whole)
             found += [Said(number, remark)] if remark else []
             continue
-        if not row.doubt and (year := _other_year(context, line)):
-            row = replace(row, doubt=year)
-        if row.doubt or row.meant:
+        if not row.doubt and (other := _other_year(context, line) or _other_power(context, line)):
+            row = replace(row, doubt=other)
+        if not row.doubt and not row.meant:
+            texts[number] = line
+        else:
             items = tuple(_in_doubt(item, row) for item in items)
         for item in items:
             written = line[item.start : item.end]
@@ -169,7 +172,6 @@ def read_orders(context: OrderContext, lines: Sequence[str]) -> tuple[Read, ...]
     _drop_talk(context, found, unsure)
     found += spell_out(context, blankets, found)
     _ask_about_units(context, found, unsure)
-    texts = {row.number: row.text for row in rows if not row.doubt and not row.meant}
     ask_by_gist(context, found, texts)
     found.sort(key=lambda read: read.number)
     found = without_excess(context, without_replaced(found))
@@ -255,6 +257,19 @@ def _other_year(context: OrderContext, line: str) -> str:
     """A year on a line that is not the phase's: `Spring 1901: A Par - Bur`; "" if there is none."""
     years = _YEAR.findall(line)
     return "" if str(context.position.phase.year) in years else next(iter(years), "")
+
+
+def _other_power(context: OrderContext, line: str) -> str:
+    """Whose orders a line says that it has, if they are not the writer's: `The orders of Italy:
+    ...`; "" if it does not."""
+    heading, colon, _ = line.partition(":")
+    if not colon or len(heading) > _NAME_LONGEST:
+        return ""
+    said = tokenize(heading, context.words)
+    powers = [token for token in said if token.word[0] == "@"]
+    is_other = powers and not any(token.word[1:] in context.powers for token in powers)
+    is_heading = len(heading.split()) > len(powers) and not any(token.is_place for token in said)
+    return powers[0].text if is_other and is_heading else ""
 
 
 class Unsure(NamedTuple):

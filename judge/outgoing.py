@@ -233,7 +233,7 @@ class Outgoing:
         seconds = self._hosting.settings.clock.pause_seconds(self._failures) + 1
         pause = timedelta(seconds=seconds)
         with self._hosting.database.transaction() as tx:
-            tx.outbox.postpone(row.token, error, now + pause)
+            tx.outbox.mark_failed(row.token, error, now + pause, was_tried=False)
             since = self._hosting.sending_fails_since
             if not is_gone or (since is not None and now - since >= TELL_AFTER):
                 self._notify_once(tx, row, "sending_fails", f"sending {error[:60]}", error)

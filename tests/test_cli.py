@@ -287,7 +287,8 @@ def test_letters_that_wait_for_another_try_are_listed(
     assert main(["outbox"]) == 0
     assert row.recipient not in capsys.readouterr().out, "it was not tried yet"
     with hosting.database.transaction() as tx:
-        tx.outbox.postpone(row.token, "550 5.7.1 daily quota\x1b[2J", START)
+        why = "550 5.7.1 daily quota\x1b[2J"
+        tx.outbox.mark_failed(row.token, why, START, was_tried=False)
     hosting.database.close()
     assert main(["outbox"]) == 0
     said = capsys.readouterr().out

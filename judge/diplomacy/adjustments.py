@@ -5,12 +5,10 @@ Rule: rulebook 2000 on gaining and losing units (docs/rules.md 1.6); DATC 4.B.7,
 """
 
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
-from functools import lru_cache
 from typing import TypeVar
 
 from judge.diplomacy import orders as o
 from judge.diplomacy.adjudicator import Legality, illegal
-from judge.diplomacy.board import Board
 from judge.diplomacy.orders import PowerId, ProvinceId, Unit, UnitKind, WrittenOrder
 from judge.diplomacy.outcomes import (
     Disbanded,
@@ -286,8 +284,7 @@ def choose_removals(
                 lambda place: board.ways(UnitKind.FLEET, place),
                 lambda place: place.province in goals,
             )
-        touching = _neighbours(board)
-        return _steps(unit.location.province, touching.__getitem__, goals.__contains__)
+        return _steps(unit.location.province, board.touching.__getitem__, goals.__contains__)
 
     def rank(unit: Unit) -> tuple[int, bool, str]:
         name = board.provinces[unit.location.province].name
@@ -295,17 +292,6 @@ def choose_removals(
 
     units = [unit for unit in position.units_of(power.id) if unit not in kept_out]
     return tuple(sorted(units, key=rank)[:count])
-
-
-@lru_cache(maxsize=64)
-def _neighbours(board: Board) -> dict[ProvinceId, frozenset[ProvinceId]]:
-    """The provinces that touch a province, for any unit."""
-    found: dict[ProvinceId, set[ProvinceId]] = {province: set() for province in board.provinces}
-    for origin, targets in board.army_ways.items():
-        found[origin].update(targets)
-    for place, places in board.fleet_ways.items():
-        found[place.province].update(each.province for each in places)
-    return {province: frozenset(touching) for province, touching in found.items()}
 
 
 def _steps(

@@ -78,6 +78,8 @@ class Board:
     army_ways: Mapping[ProvinceId, tuple[ProvinceId, ...]]
     # For each location a fleet can stand in, the locations it may go to.
     fleet_ways: Mapping[Location, tuple[Location, ...]]
+    # The provinces that an army or a fleet reaches from each in one step.
+    touching: Mapping[ProvinceId, frozenset[ProvinceId]]
     centers: tuple[ProvinceId, ...] = ()  # the supply centers, in the order of their ids
     _stands: dict[UnitKind, dict[ProvinceId, tuple[Location, ...]]] = field(
         default_factory=dict, repr=False
@@ -156,12 +158,18 @@ def make_board(
             for coast in each.coasts or (None,)
         ],
     }
+    touching: dict[ProvinceId, set[ProvinceId]] = {each: set() for each in by_id}
+    for origin, targets in army.items():
+        touching[origin].update(targets)
+    for place, places in fleet.items():
+        touching[place.province].update(each.province for each in places)
     return Board(
         provinces=by_id,
         aliases=aliases,
         ambiguous=dict(ambiguous),
         army_ways={origin: tuple(sorted(targets)) for origin, targets in army.items()},
         fleet_ways={place: ways[UnitKind.FLEET][_spot(place)] for place in fleet},
+        touching={each: frozenset(others) for each, others in touching.items()},
         centers=tuple(province.id for province in by_id.values() if province.is_center),
         _stands={kind: _by_province(places) for kind, places in standing.items()},
         _ways=ways,

@@ -36,7 +36,6 @@ from judge.diplomacy.notation import format_order, parse_canonical
 from judge.diplomacy.orders import (
     PowerId,
     ProvinceId,
-    UnitKind,
     WrittenOrder,
     WrittenUnit,
     WrittenWaive,
@@ -264,7 +263,7 @@ class DiplomacyGame:
         self, seat: seam.SeatId, stored: seam.OrderSet, lines: Sequence[seam.Line]
     ) -> seam.OrderSet:
         new = {line.key: line for line in lines}
-        kept = [msgspec.structs.replace(line, kept=True) for line in stored if line.key not in new]
+        kept = [replace_fields(line, kept=True) for line in stored if line.key not in new]
         if self.position.phase.kind is PhaseKind.ADJUSTMENT:
             kept = with_room(self._context(seat), kept, tuple(new.values()))
         return (*kept, *new.values())
@@ -275,12 +274,12 @@ class DiplomacyGame:
         context = self._context(seat)
         opened = reading_of(context, open_lines(context, [line.text for line in lines]))
         understood = tuple(
-            msgspec.structs.replace(
-                one, line=msgspec.structs.replace(one.line, written=lines[one.line_number].written)
+            replace_fields(
+                one, line=replace_fields(one.line, written=lines[one.line_number].written)
             )
             for one in opened.understood
         )
-        return msgspec.structs.replace(opened, understood=understood)
+        return replace_fields(opened, understood=understood)
 
     def resolve(
         self,
@@ -303,14 +302,8 @@ class DiplomacyGame:
             power for power in self._orders_due if power not in absent and not written.get(power)
         ]
 
-        ran = play(
-            self.variant,
-            self.rules,
-            self.position,
-            written,
-            frozenset(absent),
-            self.stored.quiet_years,
-        )
+        so_far = (self.position, written, frozenset(absent), self.stored.quiet_years)
+        ran = play(self.variant, self.rules, *so_far)
         tossed = coin_toss(self.variant, ran, rng.below)
         reports: list[seam.Report] = []
         before = self.position
@@ -335,14 +328,9 @@ class DiplomacyGame:
             before = played.after
 
         end = ran[-1].end
-        after = msgspec.structs.replace(
-            self.stored,
-            label=str(before.phase),
+        after = replace_fields(
+            _stored_at(self.stored, before),
             serial=self.stored.serial + len(ran),
-            units=before.units,
-            owners=before.owners,
-            dislodged=before.dislodged,
-            contested=before.contested,
             winners=end.winners if end else (),
             quiet_years=ran[-1].quiet_years,
             end=end.kind if end else None,
@@ -352,32 +340,20 @@ class DiplomacyGame:
         return seam.Resolution(DiplomacyGame(after), tuple(reports))
 
     def arranged(self, label: str, lines: Sequence[str]) -> seam.Arrangement:
-        start = msgspec.structs.replace(
-            self.position, phase=parse_phase(label or self.stored.label)
-        )
+        start = replace_fields(self.position, phase=parse_phase(label or self.stored.label))
         found = read_position(self.variant, self.rules, start, lines, is_sought=bool(label))
-        position = found.position
-        arranged = msgspec.structs.replace(
-            self.stored,
-            label=str(position.phase),
-            units=position.units,
-            owners=position.owners,
-            dislodged=position.dislodged,
-            contested=position.contested,
-        )
-        problems = tuple(map(problem_of, found.problems))
-        return seam.Arrangement(DiplomacyGame(arranged), found.others, problems)
+        arranged = DiplomacyGame(_stored_at(self.stored, found.position))
+        return seam.Arrangement(arranged, found.others, tuple(map(problem_of, found.problems)))
 
     def edit(self, lines: Sequence[str]) -> "DiplomacyGame":
         try:
             now = edited(self.variant, self.position, lines)
         except BadEdit as bad:
             raise seam.Refused(bad.kind, written=bad.written) from bad
-        changed = msgspec.structs.replace(self.stored, units=now.units, owners=now.owners)
-        return DiplomacyGame(changed)
+        return DiplomacyGame(_stored_at(self.stored, now))
 
     def renumbered(self, serial: int) -> "DiplomacyGame":
-        return DiplomacyGame(msgspec.structs.replace(self.stored, serial=serial))
+        return DiplomacyGame(replace_fields(self.stored, serial=serial))
 
     def computer_orders(
         self, seats: Collection[seam.SeatId], rng: seam.RandomStream, *, only_defend: bool = False
@@ -410,13 +386,7 @@ class DiplomacyGame:
         held = [(one.location.province, one.power) for one in known.units]
         reached: dict[PowerId, set[ProvinceId]] = {}
         for province, power in [*held, *known.owners.items()]:
-            steps = (
-                way.province
-                for kind in UnitKind
-                for place in board.stands(kind, province)
-                for way in board.ways(kind, place)
-            )
-            reached.setdefault(power, set()).update((province, *steps))
+            reached.setdefault(power, set()).update((province, *board.touching[province]))
         around = {province for power in own for province in reached.get(power, ())}
         return self._seats_of({one for one in reached if one not in own and reached[one] & around})
 
@@ -434,13 +404,12 @@ class DiplomacyGame:
     def revealed(self) -> "DiplomacyGame":
         if not self.stored.is_blind:
             return self
-        return DiplomacyGame(msgspec.structs.replace(self.stored, is_blind=False))
+        return DiplomacyGame(replace_fields(self.stored, is_blind=False))
 
     def known_to(self, seat: seam.SeatId | None) -> "DiplomacyGame":
         if not self.stored.is_blind:
             return self
-        known = msgspec.structs.replace(self._known_to(seat), is_blind=False)
-        return DiplomacyGame(known)
+        return DiplomacyGame(replace_fields(self._known_to(seat), is_blind=False))
 
     def seen_by(self, seat: seam.SeatId | None, report: seam.Report) -> seam.Report:
         if not self.stored.is_blind:
@@ -489,15 +458,19 @@ class DiplomacyGame:
         ).to_raw()
 
 
+_ON_BOARD = ("units", "owners", "dislodged", "contested")  # what states and positions share
+
+
 def _position(stored: GameState) -> Position:
     """The position of a state."""
-    return Position(
-        phase=parse_phase(stored.label),
-        units=stored.units,
-        owners=stored.owners,
-        dislodged=stored.dislodged,
-        contested=stored.contested,
-    )
+    shared = {name: getattr(stored, name) for name in _ON_BOARD}
+    return Position(phase=parse_phase(stored.label), **shared)
+
+
+def _stored_at(stored: GameState, position: Position) -> GameState:
+    """A state with another position."""
+    shared = {name: getattr(position, name) for name in _ON_BOARD}
+    return replace_fields(stored, label=str(position.phase), **shared)
 
 
 @lru_cache(maxsize=64)

@@ -6,7 +6,6 @@ report and of the powers of a reader; a reader without powers sees nothing.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from functools import lru_cache
 
 from msgspec.structs import replace
 
@@ -34,21 +33,7 @@ _OF_FLEETS = (
 
 def seen_from(board: Board, provinces: Iterable[o.ProvinceId]) -> frozenset[o.ProvinceId]:
     """These provinces, and those that an army or a fleet could reach from them in one step."""
-    around = _neighbors(board)
-    return frozenset(seen for one in provinces for seen in (one, *around.get(one, ())))
-
-
-@lru_cache(maxsize=64)
-def _neighbors(board: Board) -> Mapping[o.ProvinceId, frozenset[o.ProvinceId]]:
-    ways = {
-        (one, way.province)
-        for one in board.provinces
-        for kind in o.UnitKind
-        for place in board.stands(kind, one)
-        for way in board.ways(kind, place)
-    }
-    ways |= {(other, one) for one, other in ways}
-    return {one: frozenset(b for a, b in ways if a == one) for one in board.provinces}
+    return frozenset(seen for one in provinces for seen in (one, *board.touching.get(one, ())))
 
 
 # --- positions ------------------------------------------------------------------------------------
@@ -123,16 +108,20 @@ def _seen_dislodged(
 def seen_report(board: Board, report: PhaseReport, powers: Powers) -> PhaseReport:
     """What of a phase these powers saw: their own orders, those of units that stood in sight when
     the phase began, and the position after it as far as they see that."""
-    before_units = [*_units_before(report)]
-    owners_before = _owners_before(report)
+    owners_before = dict(report.owners)
+    for change in report.changes:
+        owners_before.pop(change.center, None)
+        if change.before is not None:
+            owners_before[change.center] = change.before
     after_units = [*report.units, *(each.unit for each in report.dislodged)]
     sight = _Sight(
         powers,
-        seen_from(board, _own_places(powers, before_units, owners_before)),
+        seen_from(board, _own_places(powers, _units_before(report), owners_before)),
         seen_from(board, _own_places(powers, after_units, report.owners)),
     )
     seen, after = sight.before | sight.after, sight.after
     results = tuple(filter(None, (sight.result(one) for one in report.results)))
+    own = _own_places(powers, (one.unit for one in results if one.unit is not None), {})
     return replace(
         report,
         results=results,
@@ -155,7 +144,7 @@ def seen_report(board: Board, report: PhaseReport, powers: Powers) -> PhaseRepor
         out=tuple(one for one in report.out if one in powers),
         quiet_years=0,
         waived={power: n for power, n in report.waived.items() if power in powers},
-        idle=tuple(one for one in report.idle if one in _places(results, powers)),
+        idle=tuple(one for one in report.idle if one in own),
         unseen=unseen_of(board, after),
     )
 
@@ -167,11 +156,6 @@ def seen_own(seen: PhaseReport, own: OwnReport) -> OwnReport:
         results=tuple(one for one in seen.results if one.power in own.powers),
         dislodged=tuple(one for one in seen.dislodged if one.unit.power in own.powers),
     )
-
-
-def _places(results: Sequence[Result], powers: Powers) -> set[o.ProvinceId]:
-    own = (one.unit for one in results if one.power in powers)
-    return {unit.location.province for unit in own if unit is not None}
 
 
 def _units_before(report: PhaseReport) -> Iterable[o.Unit]:
@@ -187,15 +171,6 @@ def _units_before(report: PhaseReport) -> Iterable[o.Unit]:
     stood = [unit for unit in report.units if unit.location.province not in arrived]
     left = (one.unit for one in told if not isinstance(one.order, o.Build))
     return (*stood, *(unit for unit in left if unit is not None))
-
-
-def _owners_before(report: PhaseReport) -> dict[o.ProvinceId, o.PowerId]:
-    owners = dict(report.owners)
-    for change in report.changes:
-        owners.pop(change.center, None)
-        if change.before is not None:
-            owners[change.center] = change.before
-    return owners
 
 
 class _Sight:
@@ -266,47 +241,32 @@ class _Sight:
             changed["target"] = self.place(target)
         return replace(order, **changed)
 
-    def _orders(self, found: Iterable[o.AnyOrder]) -> tuple[o.AnyOrder, ...]:
-        return tuple(self.order(one) for one in found)  # type: ignore[misc]  # as they were
-
-    def _units(self, units: Iterable[o.Unit]) -> tuple[o.Unit, ...]:
-        return tuple(unit for unit in units if self._was_seen(unit))
-
     def outcome(self, outcome: Outcome) -> Outcome | None:
         """What befell an order, without naming what was out of sight."""
+        changed: dict[str, object] = {
+            name: tuple(unit for unit in getattr(outcome, name) if self._was_seen(unit))
+            for name in ("supporters", "opposing")
+            if hasattr(outcome, name)
+        }
         match outcome:
-            case outcomes.Bounced():
-                return replace(
-                    outcome,
-                    against=self.order(outcome.against),
-                    supporters=self._units(outcome.supporters),
-                    opposing=self._units(outcome.opposing),
-                )
+            case outcomes.Bounced(against=order) | outcomes.Halted(against=order):
+                changed["against"] = self.order(order)
             case outcomes.Cut(by=by):
-                return replace(outcome, by=self.order(by))
-            case outcomes.DislodgedBy(by=by):
-                return replace(
-                    outcome,
-                    by=self._arrived(by),
-                    supporters=self._units(outcome.supporters),
-                    opposing=self._units(outcome.opposing),
-                    by_convoy=outcome.by_convoy and self._was_seen(by.unit),
-                )
+                changed["by"] = self.order(by)
+            case outcomes.DislodgedBy(by=by, by_convoy=by_convoy):
+                changed |= {"by": self._arrived(by)}
+                changed["by_convoy"] = by_convoy and self._was_seen(by.unit)
             case outcomes.Void(reason=reason) if reason in _BY_SEA:
                 return outcomes.NoConvoy()
             case outcomes.NoConvoy() | outcomes.Disrupted():
                 return outcomes.NoConvoy()
-            case outcomes.Void(unit=unit, order=order):
-                return replace(
-                    outcome, unit=unit and self.unit(unit), order=order and self.order(order)
-                )
-            case outcomes.Halted(against=against):
-                return replace(outcome, against=self.order(against))
+            case outcomes.Void(unit=unit, order=done):
+                changed = {"unit": unit and self.unit(unit), "order": done and self.order(done)}
             case outcomes.RetreatClash(others=others):
-                return replace(outcome, others=self._orders(others))
+                changed["others"] = tuple(map(self.order, others))
             case outcomes.WithoutEffect(unit=unit) if not self._was_seen(unit):
                 return None
-        return outcome
+        return replace(outcome, **changed)
 
     def _arrived(self, move: o.Move) -> o.Move:
         """The move that drove a unit out: where it came from may be out of sight, though it stands

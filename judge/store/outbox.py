@@ -253,23 +253,17 @@ class Outbox(Table):
         for row in self.run(sql, [token]).fetchall():
             self.run("DELETE FROM rendered WHERE letter = ?", [row["id"]])
 
-    def mark_failed(self, token: Token, error: str, next_try_at: datetime) -> None:
-        """A try failed: the letter is queued again.
+    def mark_failed(
+        self, token: Token, error: str, next_try_at: datetime, *, was_tried: bool = True
+    ) -> None:
+        """A try failed, or was not made, for no fault of the letter's own: it is queued again.
 
         Raises:
             StoreError: there is no such letter, or it was sent already.
         """
-        sql = "state = 'queued', tries = tries + 1, last_error = :error, next_try_at = :at"
-        self._change_unsent(token, sql, error=error, at=to_seconds(next_try_at))
-
-    def postpone(self, token: Token, error: str, next_try_at: datetime) -> None:
-        """The letter was not tried, for no fault of its own: it is queued again.
-
-        Raises:
-            StoreError: there is no such letter, or it was sent already.
-        """
-        sql = "state = 'queued', last_error = :error, next_try_at = :at"
-        self._change_unsent(token, sql, error=error, at=to_seconds(next_try_at))
+        sql = "state = 'queued', tries = tries + :one, last_error = :error, next_try_at = :at"
+        values = {"error": error, "at": to_seconds(next_try_at)}
+        self._change_unsent(token, sql, one=int(was_tried), **values)
 
     def hasten(self, now: datetime) -> None:
         """Letters that were postponed, and never failed by themselves, may be sent now."""
@@ -305,11 +299,8 @@ class Outbox(Table):
             raise StoreError(f"no stuck letter {token}")
 
     def drop_stuck(self, token: Token) -> None:
-        """A stuck letter is not sent any more; a reply to its token is understood still.
-
-        Raises:
-            StoreError: there is none.
-        """
+        """A stuck letter is not sent any more; a reply to its token is understood still. StoreError
+        if there is none."""
         sql = f"DELETE FROM outbox WHERE {OF_LETTER} AND state = 'stuck'"  # noqa: S608
         if not self.run(sql, {"token": token}).rowcount:
             raise StoreError(f"no stuck letter {token}")

@@ -28,17 +28,11 @@ SELECT *, (SELECT json_group_array(address) FROM
 FROM players WHERE id =
 """
 BY_ADDRESS = f"{PLAYER} (SELECT player FROM addresses WHERE address = ?)"  # noqa: S608
-SAVE = """
-INSERT INTO players (id, name, language, zone, registered_at, confirmed, is_public, is_classic,
-    digest, digest_at, format, attachments, vacations, level, letters_to)
-VALUES (:id, :name, :language, :zone, :registered_at, :confirmed, :is_public, :is_classic,
-    :digest, :digest_at, :format, :attachments, :vacations, :level, :letters_to)
-ON CONFLICT (id) DO UPDATE SET name = excluded.name, language = excluded.language,
-    zone = excluded.zone, confirmed = excluded.confirmed, is_public = excluded.is_public,
-    is_classic = excluded.is_classic, digest = excluded.digest, digest_at = excluded.digest_at,
-    format = excluded.format, attachments = excluded.attachments,
-    vacations = excluded.vacations, level = excluded.level, letters_to = excluded.letters_to
-"""
+COLUMNS = [name for name in Player.__struct_fields__ if name not in ("addresses", "blocked")]
+SAVE = f"""
+INSERT INTO players ({", ".join(COLUMNS)}) VALUES ({", ".join(f":{each}" for each in COLUMNS)})
+ON CONFLICT (id) DO UPDATE SET {", ".join(f"{each} = excluded.{each}" for each in COLUMNS)}
+"""  # noqa: S608
 # What happened in a phase that a rollback has taken back does not count.
 COUNTS = """
 SELECT conduct, count(*) AS n FROM conduct WHERE player = ? AND at >= ? AND NOT (

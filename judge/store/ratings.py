@@ -14,14 +14,6 @@ UNRATED = """
 SELECT game, player, variant, place, ended_at FROM placings
 WHERE variant = ? AND NOT is_rated ORDER BY ended_at, game, player
 """
-SAVE_RESULT = """
-INSERT OR REPLACE INTO placings (game, player, variant, place, ended_at, is_rated)
-VALUES (:game, :player, :variant, :place, :ended_at, 1)
-"""
-SAVE_RATING = """
-INSERT OR REPLACE INTO ratings (variant, player, mu, sigma, games)
-VALUES (:variant, :player, :mu, :sigma, :games)
-"""
 
 
 class Ratings(Table):
@@ -41,9 +33,9 @@ class Ratings(Table):
     def save(self, results: Sequence[Placing], ratings: Sequence[Rating]) -> None:
         """Keep results, and the ratings that have them in them."""
         for result in results:
-            self.run(SAVE_RESULT, row_of(result))
+            self.insert("placings", {**row_of(result), "is_rated": 1}, replace=True)
         for rating in ratings:
-            self.run(SAVE_RATING, row_of(rating))
+            self.insert("ratings", row_of(rating), replace=True)
 
     def forget_game(self, game: str) -> None:
         """The game is not over any more, or is gone: the ratings of its variant begin anew."""

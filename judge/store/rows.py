@@ -33,9 +33,9 @@ class Table:
         cursor.row_factory = sqlite3.Row
         return cursor
 
-    def insert(self, table: str, row: dict[str, Any]) -> int:
-        """A new row; returns its rowid."""
-        return self.db.table(table).insert(row).last_rowid or 0
+    def insert(self, table: str, row: dict[str, Any], *, replace: bool = False) -> int:
+        """A new row, with `replace` in place of the one of its key; returns its rowid."""
+        return self.db.table(table).insert(row, replace=replace).last_rowid or 0
 
 
 def storable(value: Any) -> Any:

@@ -15,7 +15,7 @@ from xml.etree import ElementTree
 import msgspec
 
 from judge.diplomacy.board import Terrain
-from judge.diplomacy.orders import Location, UnitKind
+from judge.diplomacy.orders import Location
 from judge.diplomacy.variants.variant import Variant
 
 Point = tuple[float, float]
@@ -215,13 +215,7 @@ def _point(text: str) -> Point:
 def _diagram(variant: Variant) -> DrawnBoard:
     """A circle or, at sea, a rounded square a province, with a line to each of its neighbors."""
     board, provinces = variant.board, variant.board.provinces
-    links = {
-        (min(one, way.province), max(one, way.province))
-        for one in provinces
-        for kind in UnitKind
-        for place in board.stands(kind, one)
-        for way in board.ways(kind, place)
-    }
+    links = {(min(one, way), max(one, way)) for one in provinces for way in board.touching[one]}
     width, height = 1000.0, 900.0
     places = spread(list(provinces), links, width=width, height=height)
     node = node_size(len(provinces), width, height)

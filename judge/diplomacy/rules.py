@@ -5,12 +5,14 @@ Numbers and values are those of the DATC's chapter 4 (docs/rules.md says where e
 comes from). The code asks for a choice, never for an edition.
 """
 
+import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from enum import StrEnum
 
 import msgspec
 
+from judge.data import read_text
 from judge.diplomacy.orders import PowerId
 
 
@@ -306,34 +308,9 @@ def values_of(issue: str) -> tuple[str, ...]:
 
 
 _2023 = Rules()
-_FROM_HOME = replace(_2023, civil_disorder_removal=CivilDisorderRemoval.HOME_CENTERS)
-# Before 2023 the books make no exception for an attacker that came by convoy (4.A.5, 4.A.7).
-_BEFORE_2023 = replace(
-    _FROM_HOME,
-    retreat_to_convoyed_attacker=RetreatToConvoyedAttacker.MAY_NOT,
-    dislodged_bounces=DislodgedBounces.NEVER,
-)
 PRESETS: Mapping[str, Rules] = {
-    "2000": replace(_BEFORE_2023, convoy_paradox=ConvoyParadox.R2000),
-    "2023": _2023,
-    "1971": replace(
-        _BEFORE_2023,
-        convoy_routes=ConvoyRoutes.ANY_ROUTE,
-        convoy_paradox=ConvoyParadox.R1971,
-        land_or_convoy=LandOrConvoy.OPPOSITE_UNDISRUPTED,
-    ),
-    "1982": replace(
-        _BEFORE_2023, convoy_paradox=ConvoyParadox.R1982, land_or_convoy=LandOrConvoy.INTENT_1982
-    ),
-    "dptg": replace(
-        _FROM_HOME,
-        convoy_routes=ConvoyRoutes.DPTG,
-        convoy_paradox=ConvoyParadox.DPTG,
-        land_or_convoy=LandOrConvoy.DPTG,
-        cut_by_convoy_from_target=CutByConvoyFromTarget.CUT,
-        support_coast=SupportCoast.IGNORED,
-        illegal_orders=IllegalOrders.STILL_A_MOVE,
-    ),
+    name: _2023.with_choices(choices)
+    for name, choices in tomllib.loads(read_text("config", "rules.toml")).items()
 }
 DEFAULT_PRESET = "2000"
 

@@ -7,48 +7,22 @@ with thousands of attributes (one letter of 262 kB took 5.5 seconds).
 
 import html
 import re
+import tomllib
 from dataclasses import dataclass
 
 import msgspec
 
+from judge.data import read_text
+
 DEEPEST_QUOTE = 3  # marks of quotation before a line
 LONGEST_TAG = 4_000  # characters of a tag whose attributes are looked at
 MOST_OPEN = 50  # open elements among which the end of one that is no block is looked for
-BLOCK_NAMES = (
-    "address article blockquote body center dd div dl dt fieldset footer form h1 h2 h3 h4 h5 h6 "
-    "header hr html li main ol p pre section table tbody tfoot thead tr ul"
+_DATA = tomllib.loads(read_text("config", "mail.toml"))  # it explains what each is
+BLOCKS, VOID, UNSEEN, STRUCK, QUOTE_CLASSES, REST_IS_QUOTED = (
+    frozenset(_DATA["html"][key].split())
+    for key in ("blocks", "void", "unseen", "struck", "quote_classes", "rest_is_quoted")
 )
-BLOCKS = frozenset(BLOCK_NAMES.split())
-VOID_NAMES = "area base br col embed hr img input link meta source track wbr"
-VOID = frozenset(VOID_NAMES.split())
-# Between these and their ends nothing is markup, and nothing is seen.
-UNSEEN = frozenset({"noscript", "script", "style", "template", "title"})
-# An open one ends where one of these begins.
-ENDED_BY = {
-    "p": BLOCKS,
-    "li": frozenset({"li"}),
-    "dt": frozenset({"dt", "dd"}),
-    "dd": frozenset({"dt", "dd"}),
-    "td": frozenset({"td", "th", "tr"}),
-    "th": frozenset({"td", "th", "tr"}),
-    "tr": frozenset({"tr"}),
-}
-STRUCK = frozenset({"s", "strike", "del"})
-# Where programs mark what is quoted. Gmail's div.gmail_quote is no such place: replies between the
-# quoted lines stand inside it.
-QUOTE_CLASSES = frozenset(
-    {"gmail_attr", "moz-cite-prefix", "moz-forward-container", "yahoo_quoted"}
-)
-# All below these is quoted (Outlook on the web, on phones, for the Mac, and its newer kin).
-REST_IS_QUOTED = frozenset(
-    {
-        "appendonsend",
-        "divrplyfwdmsg",
-        "mail-editor-reference-message-container",
-        "ms-outlook-mobile-reference-message",
-        "olk_src_body_section",
-    }
-)
+ENDED_BY = {"p": BLOCKS} | {key: frozenset(to.split()) for key, to in _DATA["ended_by"].items()}
 TAG_NAME = re.compile(r"</?([A-Za-z][A-Za-z0-9:-]{0,40})")
 ATTRIBUTE = re.compile(r"""([^\s=>"'/]+)(?:\s*=\s*("[^"]*"|'[^']*'|[^\s"'>]+))?""")
 HIDDEN = re.compile(

@@ -10,12 +10,14 @@ import base64
 import binascii
 import codecs
 import re
+import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from enum import StrEnum
 from functools import cache, lru_cache
 
 import msgspec
 
+from judge.data import read_text
 from judge.mail.markup import text_of_html
 from judge.mail.words import mail_words
 
@@ -53,21 +55,9 @@ CALENDARS = frozenset({"text/calendar", "application/ics"})
 CALENDAR_METHOD = re.compile(rb"^METHOD:([A-Za-z]{1,20})", re.IGNORECASE | re.MULTILINE)
 NO_WORD_KINDS = "calendar css csv html javascript rfc822-headers rtf vcard x-amp-html x-vcard xml"
 NO_WORDS = frozenset(f"text/{kind}" for kind in NO_WORD_KINDS.split())
-# Names that say nothing: the bytes themselves tell more.
-UNNAMED = frozenset({"", "us-ascii", "ascii", "unknown-8bit", "default", "x-unknown", "binary"})
-# What senders in languages of one byte a letter name, and the codec of what they send.
-CHARSETS = {
-    "iso-8859-1": "cp1252",
-    "iso8859-1": "cp1252",
-    "latin1": "cp1252",
-    "utf8mb4": "utf-8",
-    "unicode-1-1-utf-7": "utf-7",
-}
-# Codecs of the language that are no charset of a letter; some take quadratic time.
-NO_CHARSETS = frozenset(
-    {"idna", "mbcs", "oem", "punycode", "raw-unicode-escape", "undefined", "unicode-escape"}
-)
-WESTERN = frozenset({"cp1252", "iso8859-1", "iso8859-15", "latin_1", "mac-roman"})
+_DATA = tomllib.loads(read_text("config", "mail.toml"))  # it explains what each is
+UNNAMED, NO_CHARSETS, WESTERN = map(frozenset, _DATA["charsets"].values())
+CHARSETS: Mapping[str, str] = _DATA["codecs"]
 LEAST_WIDE = 6  # bytes beyond ASCII, by which a Western charset may be doubted
 HAN = r"\u3000-\u303f\u3400-\u4dbf\u4e00-\u9fff\uff00-\uffef"
 # What bytes of no named charset are tried as, and what most of their letters must be then.
@@ -598,4 +588,4 @@ def known_codec(charset: str) -> str | None:
 @cache
 def _charsets() -> Mapping[str, str]:
     named = (words.charsets for words in mail_words().values())
-    return CHARSETS | {name: codec for charsets in named for name, codec in charsets.items()}
+    return {**CHARSETS, **{name: codec for each in named for name, codec in each.items()}}

@@ -30,15 +30,10 @@ LONGEST_FRAME = 300  # characters of a line that may be one of ours
 SHORTEST_FRAME = 8  # letters of a sentence of ours
 INDEXED = 4  # first letters by which sentences are looked up
 PLACE = re.compile(r"\{\w+\}(?:[가-힣]?\([가-힣]\)[가-힣]?)?")  # with a choice of particles
-# What letters look like: those of other scripts by the Latin one, in lower case.
 LOOKS = str.maketrans(
     {
         letter: latin
-        for latin, letters in {
-            **{"a": "аα", "b": "вβ", "c": "сϲ", "d": "ԁ", "e": "еєε", "g": "ց", "h": "нһη"},
-            **{"i": "іıιl1|", "j": "јϳ", "k": "кκ", "m": "мμ", "n": "νո", "o": "оοσ0", "p": "рρ"},
-            **{"q": "ԛ", "s": "ѕ", "t": "тτ", "u": "υս", "w": "ԝω", "x": "хχ", "y": "уγ", "z": "ᴢ"},
-        }.items()
+        for latin, letters in tomllib.loads(read_text("config", "looks.toml")).items()
         for letter in letters
     }
 )

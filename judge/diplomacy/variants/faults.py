@@ -1,12 +1,13 @@
 """What may be wrong with the data of a variant: each fault has its file and line, and says what to
 write instead.
 
-What a single value must be like is data (FORMS, REFERENCES, ONCE); the functions below look at
+What a single value must be like is data (FORMS, NAMED, ONCE); the functions below look at
 values together. The keys of the files and the kinds of their values are sound already (tables.py).
 Names that collide with others are the business of name_collisions.py.
 """
 
 import re
+import tomllib
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from difflib import get_close_matches
 from typing import Any
@@ -14,6 +15,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import asdict
 
+from judge.data import read_text
 from judge.diplomacy.board import Terrain
 from judge.diplomacy.calendar import Calendar, Cycle, Phase, PhaseKind, parse_phase
 from judge.diplomacy.orders import PowerId, UnitKind
@@ -67,34 +69,8 @@ FORMS: Mapping[str, tuple[Callable[[Any], object], str]] = {
     "players.*.seats.*": (bool, "at least one power"),
 }
 LISTS = ("army", "fleet", "bridges")  # tables of texts that list names
-# What a value must name.
-REFERENCES = {
-    "army.*": "place for an army",
-    "fleet.*": "place for a fleet",
-    "ambiguous_aliases.*.*": "location",
-    "powers.*.named_after": "province",
-    "powers.*.home_centers.*": "supply center",
-    "powers.*.start_centers.*": "supply center",
-    "railway.stations.*": "province of land",
-    "railway.powers.*": "power",
-    "canal.keeper": "province of land",
-    "canal.ends.*": "sea or coast",
-    "bridges.*.*": "province with a coast",
-    "uncounted.center": "supply center",
-    "uncounted.power": "power",
-    "players.*.out.*": "power",
-    "players.*.seats.*.*": "power",
-    "players.*.closed.*": "province",
-}
-# What the keys of a table must name.
-KEYS = {
-    "army": "place for an army",
-    "fleet": "place for a fleet",
-    "coast_aliases": "location",
-    "powers": "power",
-    "provinces": "province",
-    "orders": "table of orders",
-}
+# What values, and what the keys of tables must name.
+NAMED = tomllib.loads(read_text("config", "variant_names.toml"))
 # Values of several rows that must not meet.
 ONCE = (
     ("provinces.*.id", "provinces.*.aliases.*"),
@@ -192,11 +168,11 @@ def _known(variant: VariantTables, board: BoardTables) -> Mapping[str, Collectio
 def _reference_checks(document: Document[Any], known: Mapping[str, Collection[str]]) -> Checks:
     named = [
         (path, name, kind)
-        for pattern, kind in REFERENCES.items()
+        for pattern, kind in NAMED["values"].items()
         for path, value in _values_at(document.values, pattern)
         for name in (value.split() if path[0] in LISTS else [value])
     ]
-    for table, kind in KEYS.items():
+    for table, kind in NAMED["keys"].items():
         keys = document.values.get(table, ())
         named += [((table, key), key, kind) for key in keys if isinstance(keys, dict)]
     for path, name, kind in named:

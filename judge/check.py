@@ -26,11 +26,8 @@ REMEDIES = [
 
 
 def check(settings: Settings) -> int:
-    """Try everything, print a line for each, return the exit code: 0 if all is well, else 1.
-
-    Raises:
-        SettingsError: `judge serve` would refuse them.
-    """
+    """Try everything, print a line for each, return the exit code: 0 if all is well, else 1. Raises
+    SettingsError: `judge serve` would refuse them."""
     host_config(settings)
     return asyncio.run(_check_all(settings))
 

@@ -48,11 +48,8 @@ def province_id(text: str) -> ProvinceId:
 
 @lru_cache(maxsize=_MEMO_TEXTS)
 def parse_location(text: str) -> Location:
-    """The location written canonically, `SPA/NC`; whether it is on a board is not looked at.
-
-    Raises:
-        ValueError: the coast is none of the four.
-    """
+    """The location written canonically, `SPA/NC`; whether it is on a board is not looked at. Raises
+    ValueError: the coast is none of the four."""
     province, slash, coast = text.partition("/")
     return Location(province_id(province), Coast(coast) if slash else None)
 

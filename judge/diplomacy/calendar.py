@@ -117,11 +117,8 @@ _LABEL = re.compile(r"([A-Z]?)([0-9]{1,5})([MRA])")
 
 @lru_cache(maxsize=MEMO_LABELS)
 def parse_phase(text: str) -> Phase:
-    """The phase of a label such as `S1901M`; pair of `str(phase)`.
-
-    Raises:
-        ValueError: it has another form.
-    """
+    """The phase of a label such as `S1901M`; pair of `str(phase)`. Raises ValueError: it has
+    another form."""
     found = _LABEL.fullmatch(text)
     if found is None:
         raise ValueError(f"{text!r} is no phase; one looks like S1901M")

@@ -27,11 +27,8 @@ class Values(Value, frozen=True):
 
     @classmethod
     def from_bytes(cls, data: bytes | msgspec.Raw) -> Self:
-        """The value of `to_raw`.
-
-        Raises:
-            ValueError: the JSON is none of ours, or a newer judge's.
-        """
+        """The value of `to_raw`. Raises ValueError: the JSON is none of ours, or a newer
+        judge's."""
         return msgspec.json.decode(data, type=cls)
 
 

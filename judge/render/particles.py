@@ -43,11 +43,8 @@ _WORD_CONSONANT = re.compile(r"(?:[mn]|[aeiou][bckpt]|ck|ng|[mn]e)\Z")
 def fill(template: str, values: Mapping[str, object]) -> str:
     """The template as `str.format` fills it, with the particles of its own words settled.
 
-    Particles within the values are left alone: they are somebody's own words.
-
-    Raises:
-        KeyError: the template names a place that has no value.
-    """
+    Particles within the values are left alone: they are somebody's own words. Raises KeyError: the
+    template names a place that has no value."""
     text = ""
     for literal, name, form, _ in Formatter().parse(template):
         text += _settle(text, literal)

@@ -88,11 +88,7 @@ ON CONFLICT (game) DO UPDATE SET owner = excluded.owner, lease_until = excluded.
 
 class Games(Table):
     def get(self, name: str) -> GameRecord | None:
-        """The game of that name in any case, or None.
-
-        Raises:
-            StoreError: it cannot be read.
-        """
+        """The game of that name in any case, or None. Raises StoreError: it cannot be read."""
         row = self.run(GET, [name]).fetchone()
         return _game(row) if row else None
 

@@ -257,10 +257,7 @@ class Outbox(Table):
         self, token: Token, error: str, next_try_at: datetime, *, was_tried: bool = True
     ) -> None:
         """A try failed, or was not made, for no fault of the letter's own: it is queued again.
-
-        Raises:
-            StoreError: there is no such letter, or it was sent already.
-        """
+        Raises StoreError: there is no such letter, or it was sent already."""
         sql = "state = 'queued', tries = tries + :one, last_error = :error, next_try_at = :at"
         values = {"error": error, "at": to_seconds(next_try_at)}
         self._change_unsent(token, sql, one=int(was_tried), **values)
@@ -274,11 +271,8 @@ class Outbox(Table):
         self.run(sql, {"now": to_seconds(now)})
 
     def mark_stuck(self, token: Token, error: str) -> None:
-        """It cannot be rendered, or was tried often enough: a keeper must look.
-
-        Raises:
-            StoreError: there is no such letter, or it was sent already.
-        """
+        """It cannot be rendered, or was tried often enough: a keeper must look. Raises StoreError:
+        there is no such letter, or it was sent already."""
         self._change_unsent(token, "state = 'stuck', last_error = :error", error=error)
 
     def _change_unsent(self, token: Token, columns: str, **values: Any) -> None:

@@ -81,11 +81,8 @@ def to_json(value: object) -> str:
 
 
 def from_json(text: str | bytes, decoder: msgspec.json.Decoder[T], what: str) -> T:
-    """The value of a JSON text.
-
-    Raises:
-        StoreError: it holds what no judge of this version wrote; names `what` was read.
-    """
+    """The value of a JSON text. Raises StoreError: it holds what no judge of this version wrote;
+    names `what` was read."""
     try:
         return decoder.decode(text)
     except (msgspec.DecodeError, UnicodeError) as error:

@@ -337,11 +337,8 @@ def _local_tables(text: VariantText) -> LocalNames:
 
 
 def parse_unit(power: PowerId, text: str) -> Unit:
-    """The unit written canonically, `F STP/SC`; pair of `str(unit)`.
-
-    Raises:
-        ValueError: it has another form.
-    """
+    """The unit written canonically, `F STP/SC`; pair of `str(unit)`. Raises ValueError: it has
+    another form."""
     kind, space, place = text.partition(" ")
     if not space:
         raise ValueError(f"{text!r} is no unit; one looks like A PAR or F STP/SC")

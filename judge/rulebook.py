@@ -388,9 +388,12 @@ class Game(Protocol):
         none."""
 
     def edit(self, lines: Sequence[str]) -> "Game":
-        """The game after a master's changes, a line each. Raises Refused: with the line as
-        `written`: it is `unreadable`, or contradicts the position (`clash`), or nothing can be
-        changed in this kind of phase (`retreats`)."""
+        """The game after a master's changes, a line each.
+
+        Raises:
+            Refused: with the line as `written`: it is `unreadable`, or contradicts the position
+                (`clash`), or nothing can be changed in this kind of phase (`retreats`).
+        """
 
     def renumbered(self, serial: int) -> "Game":
         """The same game in the same phase, which is played once more under another serial."""
@@ -439,16 +442,23 @@ class Rulebook(Protocol):
         """A value of a variant's option as it is kept. Raises Refused: there is no such."""
 
     def seats(self, variant: str, options: Options) -> tuple[Seat, ...]:
-        """The seats of a variant, in their fixed order. Raises Refused: no such variant, rules or
-        option. `options` may hold `rules`: the name of a preset, or `{"preset": name, key: value}`
-        with single choices on top of it; its other keys are options of the variant."""
+        """The seats of a variant, in their fixed order.
+
+        Raises:
+            Refused: no such variant, rules or option. `options` may hold `rules`: the name of a
+                preset, or `{"preset": name, key: value}` with single choices on top of it; its
+                other keys are options of the variant.
+        """
 
     def start(self, variant: str, options: Options) -> Game:
         """The game before its first phase. Raises Refused as `seats` does."""
 
     def open(self, state: State) -> Game:
-        """A stored game. Decodes the state once; the Game is used for the whole transaction. Raises
-        ValueError: the bytes are no state of this game, or a newer judge's."""
+        """A stored game. Decodes the state once; the Game is used for the whole transaction.
+
+        Raises:
+            ValueError: the bytes are no state of this game, or a newer judge's.
+        """
 
 
 # --- the words of a game --------------------------------------------------------------------------
@@ -683,8 +693,11 @@ class Renderer(Protocol):
 
 
 def load_game(name: str) -> Rulebook:
-    """The game of that name. Raises KeyError: no game of that name can be hosted (a bug, or a
-    database of a newer judge)."""
+    """The game of that name.
+
+    Raises:
+        KeyError: no game of that name can be hosted (a bug, or a database of a newer judge).
+    """
     return cast(Rulebook, importlib.import_module(GAMES[name][0]).RULEBOOK)
 
 

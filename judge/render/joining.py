@@ -2,7 +2,7 @@
 
 import msgspec
 
-from judge.blocks import Block, Listed, Pairs, Quoted, Rows, Titled, to_copy
+from judge.blocks import Block, Listed, Pairs, Quoted, Titled, to_copy
 from judge.host.messages import command_answers as commands
 from judge.host.messages import people as told
 from judge.host.messages.game_events import Filling, FillingEvent
@@ -11,6 +11,7 @@ from judge.render.answers import is_complete, opened_sections
 from judge.render.catalogue import comma_names, either_names, join_sentences, sentence_tables
 from judge.render.layout import one_line
 from judge.render.listings import (
+    OWING,
     house_rules,
     join_row,
     not_before_told,
@@ -19,7 +20,7 @@ from judge.render.listings import (
     start_told,
 )
 from judge.render.masters import quoted_reason
-from judge.render.part import DueSection, Part, Reader, Section, Told
+from judge.render.part import DueSection, Part, Reader, Section, Told, task_sections
 from judge.render.schedules import coming_section, old_fields
 from judge.render.times import absence_days, language_name, moment, zone_name
 from judge.rulebook import NO_JSON, Message, load_renderer
@@ -53,11 +54,8 @@ def registered(message: told.Registered, reader: Reader) -> Part:
     guess = _guess_hint(reader) if message.guessed else ""
     if message.is_beside:  # a letter asks for one thing: the YES of the message above it
         return Part("", reader.say("About you:"), sections=(_person(message, reader), guess))
-    then = (
-        reader.tell(TEXTS["then"], command=one_line(message.then, ADDRESS_COLUMNS))
-        if message.then
-        else ""
-    )
+    command = one_line(message.then, ADDRESS_COLUMNS)
+    then = reader.tell(TEXTS["then"], command=command) if command else ""
     sections = (then, _person(message, reader), guess, reader.say(told.text))
     return Part(reader.say("your registration"), reader.tell(told.verdict), sections=sections)
 
@@ -135,9 +133,8 @@ def joined(message: commands.Joined, reader: Reader) -> Part:
     if message.seat is not None and message.view != NO_JSON and message.due is not None:
         words = reader.game(game)
         sections += opened_sections(message.advance, game, message.view, reader)
-        task = words.task(message.view, message.seat)
-        if task and not is_complete(message.advance):
-            sections += [task.sentence, Rows(task.rows)]
+        if not is_complete(message.advance):
+            sections += task_sections(words.task(message.view, message.seat))[:2]
         sections += [DueSection(message.due), *words.position(message.view)]
     if message.record is not None:
         sections += record_sections(message.record, reader)
@@ -228,9 +225,7 @@ def filling(message: Filling, reader: Reader) -> Part:
         if message.not_before is not None:
             sections.append(not_before_told(message.not_before, reader))
         if message.unsure:
-            sections.append(reader.tell(TEXTS["unsure"], message.unsure))
-        if message.due is not None and message.unsure:
-            sections.append(DueSection(message.due))
+            sections += [reader.tell(TEXTS["unsure"], message.unsure), DueSection(message.due)]
         if message.missing_players:
             sections.append(reader.tell(TEXTS["missing"], message.missing_players))
         if message.players:
@@ -322,9 +317,8 @@ def done(message: commands.Done, reader: Reader) -> Part:
     """A flag that was set."""
     told, game = SENTENCES.deeds[message.deed], message.game
     power = reader.game(game).seat_brief(game.seat) if game.seat else ""
-    sections: list[Section] = [reader.say(told.text, game=game.name)] if told.text else []
-    if message.due:
-        sections.append(DueSection(message.due))
+    text = reader.say(told.text, game=game.name) if told.text else ""
+    sections = (text, DueSection(message.due))
     return Part(reader.say("noted"), reader.tell(told.verdict, power=power), game, sections)
 
 
@@ -336,7 +330,7 @@ def away(message: commands.Away, reader: Reader) -> Part:
     told = SENTENCES.away[key]
     values = {"first": first, "last": last, "id": message.seat, "left": message.days_left}
     text = reader.tell(told.text, power=words.seat_name(message.seat), **values)
-    sections: list[Section] = [text, DueSection(message.due)]
+    sections = (text, DueSection(message.due))
     return Part(reader.say(told.what), reader.tell(told.verdict), game, sections)
 
 
@@ -349,20 +343,16 @@ def confirm_asked(message: commands.ConfirmAsked, reader: Reader) -> Part:
     phase = words.phase_name(message.label) if message.label else ""
     who = one_line(message.who, NAME_COLUMNS) or reader.say("Somebody")
     values = {"phase": phase, "who": who, "powers": reader.seats(game, message.seats)}
-    sections: list[Section] = [reader.say(told.text, game=game.name, when=when, **values)]
-    if message.labels:
-        phases = Listed([words.phase_name(label) for label in message.labels])
-        sections.append(Titled(reader.tell(TEXTS["taken_back"]), phases))
-    if message.lines:
-        sections.append(Quoted([one_line(line, NAME_COLUMNS) for line in message.lines]))
-    sections.append(quoted_reason(message.reason, reader))
-    if message.waiting:
-        sections.append(reader.tell(TEXTS["waiting"], message.waiting))
-    if message.owing:
-        powers = reader.seats(game, message.owing)
-        sections.append(reader.say("Orders are still missing from: {powers}.", powers=powers))
-    if message.due is not None:
-        sections.append(DueSection(message.due))
-    power = reader.game(game).seat_brief(game.seat) if game.seat else ""
+    phases = Listed([words.phase_name(label) for label in message.labels])
+    sections: list[Section] = [
+        reader.say(told.text, game=game.name, when=when, **values),
+        Titled(reader.tell(TEXTS["taken_back"]), phases) if message.labels else "",
+        Quoted([one_line(line, NAME_COLUMNS) for line in message.lines]),
+        quoted_reason(message.reason, reader),
+        reader.tell(TEXTS["waiting"], message.waiting) if message.waiting else "",
+        reader.of_seats(OWING, game, message.owing),
+        DueSection(message.due),
+    ]
+    power = words.seat_brief(game.seat) if game.seat else ""
     verdict = reader.tell(told.verdict, power=power, **values)
     return Part(reader.say("please confirm"), verdict, game, sections)

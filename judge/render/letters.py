@@ -11,7 +11,7 @@ from enum import StrEnum
 from typing import Any
 
 from judge.blocks import Action, Actions, Block, Drawing, Due, Head, PicturePlace
-from judge.host.messages import Message, games
+from judge.host.messages import Message, games, shared
 from judge.host.messages import command_answers as commands
 from judge.host.messages import game_events as events
 from judge.host.messages import master_acts as acted
@@ -253,12 +253,11 @@ def _assembled(
                 drawings = []
             elif not isinstance(section, DueSection):
                 blocks += [section] if section else []
-            else:
-                due = section.due
+            elif (due := section.due) is not None:
                 told = (part.game.name if part.game else "", due.at, due.waits or due.held)
                 if told not in deadlines:
                     deadlines.add(told)
-                    blocks.append(Due(_due_sentences(section, reader)))
+                    blocks.append(Due(_due_sentences(section, due, reader)))
                     if section.asks and due.early is not None and not due.in_grace:
                         wait = reader.tell(SENTENCES["actions"]["wait"])
                         blocks.append(Actions([Action(wait, reader.say("WAIT"))]))
@@ -316,9 +315,9 @@ def _again(phase: str, game: GameRef, reader: Reader) -> str:
     return reader.tell(told.get(str(game.times), told["more"]), game.times, phase=phase)
 
 
-def _due_sentences(section: DueSection, reader: Reader) -> list[str]:
+def _due_sentences(section: DueSection, due: shared.Due, reader: Reader) -> list[str]:
     """The deadline, what happens without an answer, and when the phase may run before it."""
-    due, told = section.due, SENTENCES["due"]
+    told = SENTENCES["due"]
     if due.held:
         return [reader.tell(told["held"])]
     if due.waits:

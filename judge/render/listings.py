@@ -34,7 +34,15 @@ from judge.render.ends import TEXTS as END_TEXTS
 from judge.render.ends import end_rows
 from judge.render.layout import one_line
 from judge.render.masters import act_row, holdups_section, quoted_reason
-from judge.render.part import DueSection, Part, Reader, Section, holder_name
+from judge.render.part import (
+    DueSection,
+    Part,
+    Reader,
+    Section,
+    holder_name,
+    roster_section,
+    task_sections,
+)
 from judge.render.people import SENTENCES as PEOPLE
 from judge.render.press import phrase_book
 from judge.render.schedules import coming_section, old_fields, schedule_rows
@@ -83,6 +91,7 @@ class _Tables(msgspec.Struct, frozen=True):
 
 SENTENCES = sentence_tables("listings.toml", _Tables)
 TEXTS = SENTENCES.text
+OWING = TEXTS["owing"]
 USUAL = {field.name: field.default for field in msgspec.structs.fields(GameSettings)}
 
 
@@ -356,7 +365,7 @@ def _game_row(row: games.GameRow, now: datetime, reader: Reader) -> Block:
 def game_status(message: games.GameStatus, reader: Reader) -> Part:
     """Everything a reader may see of one game."""
     game, words = message.game, reader.game(message.game)
-    sections: list[Section] = [DueSection(message.due)] if message.due is not None else []
+    sections: list[Section] = [DueSection(message.due)]
     if message.owing == ():
         sections.append(reader.say("All orders are in."))
     if message.holdups:
@@ -369,13 +378,7 @@ def game_status(message: games.GameStatus, reader: Reader) -> Part:
         sections.append(reader.say("Asked to run it, no answer yet: {names}.", names=names))
     for one in message.absences:
         first, last = absence_days(one.start, one.end, reader.zone, reader)
-        sections.append(
-            reader.say(
-                "You are away from {first} to {last}. NO ABSENCE takes it back.",
-                first=first,
-                last=last,
-            )
-        )
+        sections.append(reader.tell(TEXTS["away"], first=first, last=last))
     if message.vacant:
         sections.insert(0, reader.tell(TEXTS["vacant"]))
     if message.status == Status.FORMING and message.settings.not_before is not None:
@@ -392,20 +395,13 @@ def game_status(message: games.GameStatus, reader: Reader) -> Part:
         if len(message.order_set) < message.orders_due and game.seat:
             without = words.without(message.view, game.seat, message.order_set)
             sections.append(if_nothing_more(without, reader))
-    elif message.orders_due and game.seat and (task := words.task(message.view, game.seat)):
-        sections += [task.sentence, Rows(task.rows)]
+    elif message.orders_due and game.seat:
+        sections += task_sections(words.task(message.view, game.seat))[:2]
     sections += stored_in_advance(game, message.advance, reader)
     flags = flags_told(message, reader)
     flags += [] if message.holdups else votes_told(game, message.motions, reader)
     sections.append("\n".join(flags))
-    seats = []
-    for entry in message.roster:
-        player = holder_name(entry, reader) or reader.say("vacant")
-        if not entry.in_play:
-            player = reader.say("{player}, out of the game", player=player)
-        seats.append((words.seat_name(entry.seat), player))
-    if seats:
-        sections.append(Titled(reader.say("Who sits where:"), Pairs(seats)))
+    sections.append(roster_section(message.roster, game, reader, tells_out=True))
     sections.append(run_by_told(message.masters, reader))
     if message.view != NO_JSON:
         sections += list(words.variant_notes(message.view))
@@ -423,23 +419,15 @@ def game_status(message: games.GameStatus, reader: Reader) -> Part:
 
 def _waited_for(message: games.GameStatus, reader: Reader) -> list[Section]:
     """To others than the master: why the game is on hold, whose orders are missing, who waits."""
-    game, told = message.game, list[Section]()
-    if message.held:
-        told.append(quoted_reason(message.held, reader))
-    if message.owing:
-        powers = reader.seats(game, message.owing)
-        told.append(reader.say("Orders are still missing from: {powers}.", powers=powers))
-    if message.late:
-        powers = reader.seats(game, message.late)
-        told.append(reader.tell(TEXTS["late"], powers=powers))
-    if message.waiters:
-        powers = reader.seats(game, message.waiters)
-        told.append(reader.say("Who asked the phase to wait: {powers}.", powers=powers))
-    elif message.waiting:
-        told.append(reader.tell(TEXTS["waiting"], message.waiting))
-    if message.asking:
-        told.append(asking_told(message.asking, reader))
-    return told
+    game = message.game
+    waiting = reader.tell(TEXTS["waiting"], message.waiting) if message.waiting else ""
+    return [
+        quoted_reason(message.held or "", reader),
+        reader.of_seats(OWING, game, message.owing or ()),
+        reader.of_seats(TEXTS["late"], game, message.late or ()),
+        reader.of_seats(TEXTS["waiters"], game, message.waiters or ()) or waiting,
+        asking_told(message.asking, reader),
+    ]
 
 
 def _status_verdict(message: games.GameStatus, reader: Reader) -> str:
@@ -471,15 +459,15 @@ def run_by_told(masters: Sequence[Person], reader: Reader) -> str:
 
 
 def asking_told(names: Sequence[str], reader: Reader) -> str:
-    """To the master: who waits for their leave to join."""
+    """To the master: who waits for their leave to join; empty for nobody."""
     shown = join_names([one_line(name, COMMENT_COLUMNS) for name in names], reader)
-    return reader.say("Waiting for your YES or NO to join: {names}.", names=shown)
+    return reader.say("Waiting for your YES or NO to join: {names}.", names=shown) if names else ""
 
 
 def summary(message: games.Summary, reader: Reader) -> Part:
     """A game so far: who plays, and the scores of each year."""
     game, words = message.game, reader.game(message.game)
-    asking = asking_told(message.asking, reader) if message.asking else ""
+    asking = asking_told(message.asking, reader)
     verdict, shared = reader.say("The game is running."), ""
     if message.ending:
         verdict, shared = words.ending(message.ending, message.winners)
@@ -493,14 +481,7 @@ def summary(message: games.Summary, reader: Reader) -> Part:
 def record_sections(message: games.Summary, reader: Reader) -> list[Block]:
     """Who plays, the scores of each year, and what the master did."""
     game, words = message.game, reader.game(message.game)
-    seats = []
-    for entry in message.roster:
-        player = holder_name(entry, reader) or reader.say("vacant")
-        if entry.seat in message.percentages:
-            limit = message.percentages[entry.seat]
-            player = reader.say("{player}, {limit}% in time", player=player, limit=limit)
-        seats.append((words.seat_name(entry.seat), player))
-    sections: list[Block] = [Titled(reader.say("Who sits where:"), Pairs(seats))]
+    sections = [roster_section(message.roster, game, reader, message.percentages)]
     if chart := words.chart(message.scores):
         sections += [Titled(reader.tell(END_TEXTS["chart"]), chart), PicturePlace()]
     if message.acts:

@@ -4,14 +4,14 @@ from collections.abc import Sequence
 
 import msgspec
 
-from judge.blocks import Block, Listed, Quoted, Rows, Stacked, Titled, Written, to_copy
+from judge.blocks import Block, Listed, Quoted, Stacked, Titled, Written, to_copy
 from judge.host.messages import master_acts as acted
 from judge.host.messages.games import ActRow
 from judge.host.messages.shared import GameRef, Holdup, HoldupKind
 from judge.render.answers import flags_told, show_lines, show_problems
 from judge.render.catalogue import join_sentences, sentence_tables
 from judge.render.layout import first_line, one_line
-from judge.render.part import DueSection, Part, Reader, Section, Told
+from judge.render.part import DueSection, Part, Reader, Section, Told, task_sections
 from judge.render.times import due_time, moment
 from judge.render.votes import votes_told
 from judge.rulebook import NO_JSON, Message
@@ -73,17 +73,15 @@ def master_acted(message: acted.MasterActed, reader: Reader) -> Part:
     powers = reader.seats(game, message.seats)
     who = one_line(message.who, WHO_COLUMNS) or reader.say("Somebody")
     values = {"who": who, "powers": powers, "game": game.name}
-    sections: list[Section] = [quoted_reason(message.reason, reader)]
-    sections.append(reader.tell(told.text, **values) if told.text else "")
-    if message.lines:
-        sections.append(Quoted([one_line(line, REASON_COLUMNS) for line in message.lines]))
-    if message.view != NO_JSON:
-        sections += reader.game(game).position(message.view)
-    if message.since is not None:
-        when = moment(message.since, reader.zone, reader)
-        sections.append(reader.tell(TEXTS["reminded"], when=when))
-    if message.due is not None:
-        sections.append(DueSection(message.due))
+    when = moment(message.since, reader.zone, reader) if message.since else ""
+    sections: list[Section] = [
+        quoted_reason(message.reason, reader),
+        reader.tell(told.text, **values) if told.text else "",
+        Quoted([one_line(line, REASON_COLUMNS) for line in message.lines]),
+        *(reader.game(game).position(message.view) if message.view != NO_JSON else ()),
+        reader.tell(TEXTS["reminded"], when=when) if when else "",
+        DueSection(message.due),
+    ]
     verdict = reader.tell(told.verdict, **values)
     return Part(reader.say(told.what), verdict, game, sections)
 
@@ -190,14 +188,14 @@ def preview(message: acted.Preview, reader: Reader) -> Part:
     """What the phase would come to now, to its master."""
     game, words = message.game, reader.game(message.game)
     told = words.results(message.report, NO_JSON, None)
-    sections: list[Section] = [reader.tell(TEXTS["preview"])]
-    if message.missing:
-        powers = reader.seats(game, message.missing)
-        sections.append(reader.tell(TEXTS["preview_missing"], powers=powers))
-    if owing := [one for one in message.owing if one not in message.missing]:
-        powers = reader.seats(game, owing)
-        sections.append(reader.tell(TEXTS["preview_owing"], powers=powers))
-    sections += [DueSection(message.due), told.table_title, told.table, *told.after, told.units]
+    owing = [one for one in message.owing if one not in message.missing]
+    sections: list[Section] = [
+        reader.tell(TEXTS["preview"]),
+        reader.of_seats(TEXTS["preview_missing"], game, message.missing),
+        reader.of_seats(TEXTS["preview_owing"], game, owing),
+        DueSection(message.due),
+        *(told.table_title, told.table, *told.after, told.units),
+    ]
     verdict = reader.tell(TEXTS["preview_verdict"])
     return Part(reader.tell(TEXTS["preview_subject"]), verdict, game, sections)
 
@@ -228,23 +226,23 @@ def rolled_back(message: acted.RolledBack, reader: Reader) -> Part:
     """Another phase is open: why, what counts no more, the reader's own orders, the position."""
     game, told = message.game, SENTENCES.returns[message.act]
     words = reader.game(game)
-    sections: list[Section] = [quoted_reason(message.reason, reader)]
-    if message.was_over:
-        sections.append(reader.tell(TEXTS["was_over"]))
-    if message.order_set:
-        rows = show_lines(game, message.order_set, reader)
-        sections.append(Titled(reader.tell(TEXTS["kept"]), rows))
+    rows = show_lines(game, message.order_set, reader)
+    sections: list[Section] = [
+        quoted_reason(message.reason, reader),
+        reader.tell(TEXTS["was_over"]) if message.was_over else "",
+        Titled(reader.tell(TEXTS["kept"]), rows) if rows else "",
+    ]
     if game.seat and len(message.order_set) < message.orders_due:
-        task = words.task(message.view, game.seat)
         key = "none_kept" if message.keeps_orders else "again"
-        text = reader.tell(TEXTS[key]) if not message.order_set else ""
-        sections += [text, *((task.sentence, Rows(task.rows)) if task else ())]
-    if message.due is not None:
-        sections += [DueSection(message.due), reader.tell(TEXTS["votes"])]
-    if message.taken_back:
-        phases = Listed([words.phase_name(label) for label in message.taken_back])
-        sections.append(Titled(reader.tell(TEXTS["undone"]), phases))
-    sections += words.position(message.view)
+        sections.append(reader.tell(TEXTS[key]) if not message.order_set else "")
+        sections += task_sections(words.task(message.view, game.seat))[:2]
+    phases = Listed([words.phase_name(label) for label in message.taken_back])
+    sections += [
+        DueSection(message.due),
+        reader.tell(TEXTS["votes"]) if message.due else "",
+        Titled(reader.tell(TEXTS["undone"]), phases) if message.taken_back else "",
+        *words.position(message.view),
+    ]
     names = (words.phase_name(game.label or ""), game.label)
     verdict = first_line(reader.tell(told.verdict, phase=phase) for phase in names)
     return Part(reader.say(told.what), verdict, game, sections)

@@ -2,7 +2,7 @@
 
 import msgspec
 
-from judge.blocks import Actions, Block, Pairs, Rows, Titled, Written, to_copy
+from judge.blocks import Pairs, Titled, Written, to_copy
 from judge.host.messages import game_events as events
 from judge.host.messages.refusals import AddressAsked, KeeperNotice, PasswordTried
 from judge.render.answers import (
@@ -14,8 +14,8 @@ from judge.render.answers import (
 )
 from judge.render.catalogue import comma_names, join_sentences, sentence_tables
 from judge.render.layout import one_line
-from judge.render.listings import changed_settings, show_settings
-from judge.render.part import DueSection, Part, Reader, Section, Told, holder_name
+from judge.render.listings import OWING, changed_settings, show_settings
+from judge.render.part import DueSection, Part, Reader, Section, Told, roster_section, task_sections
 from judge.render.schedules import coming_section
 from judge.render.times import moment
 from judge.rulebook import Message, Occasion, Task, load_renderer
@@ -39,10 +39,6 @@ SENTENCES = sentence_tables("notices.toml", _Tables)
 TEXTS = SENTENCES.text
 
 
-def _task_sections(task: Task | None) -> tuple[Block, ...]:
-    return (task.sentence, Rows(task.rows), Actions(task.actions)) if task else ()
-
-
 def started(message: events.Started, reader: Reader) -> Part:
     """A game's first letter: who one is, what to send, who sits where, by which settings."""
     game, words = message.game, reader.game(message.game)
@@ -59,9 +55,8 @@ def started(message: events.Started, reader: Reader) -> Part:
     sections: list[Section] = [DueSection(message.due)]
     if task is not None:
         due = DueSection(message.due, default=task.default)
-        sections = [*_task_sections(task), due, reader.tell(TEXTS["how_to_order"])]
-    seats = [(words.seat_name(entry.seat), holder_name(entry, reader)) for entry in message.roster]
-    sections.append(Titled(reader.say("Who sits where:"), Pairs(seats)))
+        sections = [*task_sections(task), due, reader.tell(TEXTS["how_to_order"])]
+    sections.append(roster_section(message.roster, game, reader))
     sections += list(words.variant_notes(message.view))
     sections.append(show_settings(message.settings, game.game, reader))
     sections += [reader.tell(TEXTS["seed_hash"]), to_copy(message.seed_hash)]
@@ -75,7 +70,7 @@ def _practice_started(
     game, words = message.game, reader.game(message.game)
     last = reader.tell(TEXTS["practice_ends"], phase=words.phase_name(message.until))
     about = load_renderer(game.game).introduction(reader.words)
-    sections: list[Section] = [reader.tell(TEXTS["practice"]), *_task_sections(task)]
+    sections: list[Section] = [reader.tell(TEXTS["practice"]), *task_sections(task)]
     sections += [*suggestion(game, message.suggested, reader), about, last]
     sections += [DueSection(message.due), *words.position(message.view)]
     return Part(reader.say("the practice game begins"), verdict, game, sections)
@@ -100,7 +95,7 @@ def reminder(message: events.Reminder, reader: Reader) -> Part:
         rows = show_lines(game, message.order_set, reader)
         sections.append(Titled(reader.say("Stored:"), rows))
     else:
-        sections += _task_sections(words.task(message.view, game.seat))
+        sections += task_sections(words.task(message.view, game.seat))
     if message.is_last_chance:
         key = "last_chance" if message.misses else "only_chance"
         sections.append(reader.tell(TEXTS[key]))
@@ -116,16 +111,14 @@ def game_waits(message: events.GameWaits, reader: Reader) -> Part:
     game, words = message.game, reader.game(message.game)
     sections: list[Section] = [words.occasion(Occasion.FIRST_PHASE, message.missing)]
     if not message.is_first or not message.missing:
-        missing = reader.seats(game, message.missing)
-        still = reader.say("Orders are still missing from: {powers}.", powers=missing)
         until = reader.say("In this game a phase does not run without anybody's orders.")
-        sections = [still if missing else "", until]
+        sections = [reader.of_seats(OWING, game, message.missing), until]
     if message.is_awaited:
         assert game.seat is not None
         verdict = reader.say("The game waits for your orders.")
         if message.is_first:
             verdict = reader.say("The game waits for your first orders.")
-        sections = [*_task_sections(words.task(message.view, game.seat)), *sections]
+        sections = [*task_sections(words.task(message.view, game.seat)), *sections]
     else:
         verdict = reader.say("The deadline has passed. The game waits.")
         if game.seat:
@@ -138,10 +131,9 @@ def game_waits(message: events.GameWaits, reader: Reader) -> Part:
 
 def ready_to_run(message: events.ReadyToRun, reader: Reader) -> Part:
     """To the master who runs the phases: this one can run."""
-    game, powers = message.game, reader.seats(message.game, message.missing)
-    is_over = message.due.waits
+    game, is_over = message.game, message.due.waits
     text = reader.tell(TEXTS["ready_over" if is_over else "ready"], label=game.label or "")
-    missing = reader.tell(TEXTS["ready_missing"], powers=powers) if powers else ""
+    missing = reader.of_seats(TEXTS["ready_missing"], game, message.missing)
     verdict = reader.say("The phase waits for you. Reply YES to run it.")
     sections = (text, missing, "" if is_over else DueSection(message.due))
     return Part(reader.say("the phase can run"), verdict, game, sections)
@@ -149,25 +141,18 @@ def ready_to_run(message: events.ReadyToRun, reader: Reader) -> Part:
 
 def late_notice(message: events.LateNotice, reader: Reader) -> Part:
     """Whose orders the game waits for in grace; to the others."""
-    powers = reader.seats(message.game, message.late)
-    late = reader.say("Nothing came by the deadline from: {powers}.", powers=powers)
-    grace = reader.say(
-        "Late orders count until the time below; then the phase runs without them. You have "
-        "nothing to do; your orders stand."
-    )
-    change = reader.say("You may still change your orders until then.")
-    verdict = reader.say("The deadline has passed. Some orders are late.")
-    told = [late, grace, *([change] if message.may_change else [])]
+    told = [reader.of_seats(TEXTS["late"], message.game, message.late)]
     if message.times:
         name = reader.game(message.game).seat_name
         rows = [
             reader.say("{power} {n}", power=name(seat), n=n)
             for seat, n in zip(message.late, message.times, strict=True)
         ]
-        counts = comma_names(rows, reader)
-        told.insert(
-            1, reader.say("How often each has been late in this game: {counts}.", counts=counts)
-        )
+        told.append(reader.tell(TEXTS["late_times"], counts=comma_names(rows, reader)))
+    told.append(reader.tell(TEXTS["late_grace"]))
+    if message.may_change:
+        told.append(reader.say("You may still change your orders until then."))
+    verdict = reader.say("The deadline has passed. Some orders are late.")
     sections = (join_sentences(told, reader), DueSection(message.due))
     return Part(reader.say("orders are late"), verdict, message.game, sections)
 
@@ -194,9 +179,9 @@ def settings_changed(message: events.SettingsChanged, reader: Reader) -> Part:
         # Whom they name is the master's affair.
         sections.append(reader.say("The lists of who may join, and who may not, have changed."))
     sections = sections or [reader.say("Nothing is different from before.")]
+    sections.append(DueSection(message.due))
     if message.due is not None:
         when = message.at if message.is_asked else message.was
-        sections.append(DueSection(message.due))
         if when is not None:
             text = TEXTS["settings_move" if message.is_asked else "settings_moved"]
             sections.append(reader.tell(text, when=moment(when, reader.zone, reader)))
@@ -234,7 +219,7 @@ def standby_notice(message: events.StandbyNotice, reader: Reader) -> Part:
         task = words.task(message.view, message.seat)
         sections = [*opened_sections(message.advance, game, message.view, reader)]
         if not is_complete(message.advance):
-            sections = [*_task_sections(task), *sections]
+            sections = [*task_sections(task), *sections]
         sections += [DueSection(message.due), text]
         sections += words.position(message.view)
     verdict = reader.verdict(game, message.seat, lambda name: reader.tell(told.verdict, power=name))

@@ -8,14 +8,15 @@ from dataclasses import dataclass
 
 import msgspec
 
-from judge.blocks import Block
+from judge.blocks import Actions, Block, Pairs, Rows, Titled
 from judge.host.messages.shared import Due, GameRef, RosterEntry
 from judge.render.catalogue import join_names
 from judge.render.layout import first_line, one_line
 from judge.render.picture_requests import PictureRequest, Shows, drawn
-from judge.rulebook import GameWords, Message, SeatId, Translator, load_renderer
+from judge.rulebook import GameWords, Message, SeatId, Task, Translator, load_renderer
 
 NAME_COLUMNS = 50
+NOTHING: Mapping[SeatId, int] = {}
 
 
 class Told(msgspec.Struct, frozen=True):
@@ -58,6 +59,10 @@ class Reader:
             return words.seat_name(seats[0])
         return join_names([words.seat_brief(seat) for seat in seats], self)
 
+    def of_seats(self, message: Message, game: GameRef, seats: Sequence[SeatId]) -> str:
+        """A message that names seats as its `{powers}`; empty for none."""
+        return self.tell(message, len(seats), powers=self.seats(game, seats)) if seats else ""
+
     def verdict(self, game: GameRef, seat: SeatId, told: Callable[[str], str]) -> str:
         """A first line that names a seat: in full, or in short where it would be too long."""
         words = self.game(game)
@@ -73,11 +78,38 @@ def holder_name(entry: RosterEntry, reader: Reader) -> str:
     return one_line(entry.player, NAME_COLUMNS)
 
 
+def roster_section(
+    roster: Sequence[RosterEntry],
+    game: GameRef,
+    reader: Reader,
+    percentages: Mapping[SeatId, int] = NOTHING,
+    *,
+    tells_out: bool = False,
+) -> Block:
+    """Who sits where, with the percentages that are known; `tells_out`: and who is out of the game.
+    Empty for no seats."""
+    seats = []
+    for entry in roster:
+        player = holder_name(entry, reader) or reader.say("vacant")
+        if entry.seat in percentages:
+            limit = percentages[entry.seat]
+            player = reader.say("{player}, {limit}% in time", player=player, limit=limit)
+        if tells_out and not entry.in_play:
+            player = reader.say("{player}, out of the game", player=player)
+        seats.append((reader.game(game).seat_name(entry.seat), player))
+    return Titled(reader.say("Who sits where:"), Pairs(seats)) if seats else ""
+
+
+def task_sections(task: Task | None) -> tuple[Block, ...]:
+    """What is asked, the lines to send, and links that send them; none for no task."""
+    return (task.sentence, Rows(task.rows), Actions(task.actions)) if task else ()
+
+
 @dataclass(frozen=True, slots=True)
 class DueSection:
-    """The deadline. Where the letter has said it already, it is left out."""
+    """The deadline. Where there is none, or the letter has said it already, it is left out."""
 
-    due: Due  # until when
+    due: Due | None  # until when
     default: str = ""  # what happens without an answer; empty if the part says it elsewhere
     asks: bool = False  # the reader owes something, so it is told when the phase may run early
 

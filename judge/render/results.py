@@ -240,8 +240,8 @@ def _absences(message: Results, reader: Reader) -> str:
             powers=powers,
         )
         sentences.append(sentence)
-    if taken := tuple(seat for seat in message.taken if seat != game.seat):
-        sentences.append(reader.tell(TEXTS["taken"], powers=reader.seats(game, taken)))
+    taken = tuple(seat for seat in message.taken if seat != game.seat)
+    sentences += filter(None, [reader.of_seats(TEXTS["taken"], game, taken)])
     if silent and message.grace:
         grace = duration(message.grace, reader)
         sentences.append(words.occasion(Occasion.ABSENCE_IN_GRACE, silent, grace=grace))
@@ -252,8 +252,8 @@ def _absences(message: Results, reader: Reader) -> str:
         sentences.append(reader.tell(TEXTS["held"], len(held), powers=powers))
     if vacated:
         sentences.append(words.occasion(Occasion.SEAT_VACATED, vacated, game=game.name))
-    if standbys := tuple(seat for seat in message.standbys if seat != game.seat):
-        sentences.append(reader.tell(TEXTS["standbys"], powers=reader.seats(game, standbys)))
+    standbys = tuple(seat for seat in message.standbys if seat != game.seat)
+    sentences += filter(None, [reader.of_seats(TEXTS["standbys"], game, standbys)])
     if vacant:
         sentences.append(words.occasion(Occasion.VACANT, vacant, game=game.name))
     return join_sentences(sentences, reader)
@@ -273,7 +273,7 @@ def _next_sections(message: Results, reader: Reader) -> list[Section]:
         )
     if message.game.seat is not None and not message.is_awaited and asked != 1:
         line = join_sentences((line, reader.say("You have nothing to send.")), reader)
-    return [line, DueSection(message.due) if message.due else ""]
+    return [line, DueSection(message.due)]
 
 
 def tried_out(message: TriedOut, reader: Reader) -> Part:

@@ -7,8 +7,9 @@ Exit codes: 0 done, 1 the request was refused, 2 wrong usage or settings; of `ju
 import asyncio
 import os
 import sys
+import tomllib
 from argparse import SUPPRESS, ArgumentParser, Namespace
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,7 @@ from judge import __version__
 from judge.check import check
 from judge.clock import SystemClock
 from judge.config import Settings, load_settings
+from judge.data import read_text
 from judge.data_folder import load_secret, open_database
 from judge.errors import JudgeError, SettingsError, Unavailable
 from judge.host import (
@@ -275,6 +277,30 @@ def add_log_options(parser: ArgumentParser) -> None:
     add("--log-format", choices=FORMATS, help="journald's where it reads the log, else text")
 
 
+# What each command does; `program.toml` has its arguments.
+RUN: Mapping[str, Callable[[Namespace], int]] = {
+    "demo": _demo,
+    "serve": _serve,
+    "check": lambda args: check(_settings(args, for_mail=True)),
+    "adjudicate": _adjudicate,
+    "variants": _variants,
+    "games": _games,
+    "letters": partial(_on_store, do=letters),
+    "outbox": partial(_on_store, do=outbox),
+    "show": _show,
+    "map": partial(_on_store, do=draw_map),
+    "process": _process,
+    "master": _master,
+    "create": _create,
+}
+TYPES: Mapping[str, Callable[[str], Any]] = {
+    "path": Path,
+    "number": int,
+    "jobs": _within(1, 10_000),
+    "pixels": _within(100, 4000),
+}
+
+
 def _parser() -> ArgumentParser:
     parser = ArgumentParser(prog="judge", description="A judge for diplomacy by e-mail.")
     parser.add_argument("--version", action="version", version=f"judge {__version__}")
@@ -282,67 +308,17 @@ def _parser() -> ArgumentParser:
     add_log_options(parser)
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", dest="command")
 
-    def command(name: str, run: Callable[[Namespace], int], summary: str) -> ArgumentParser:
-        added = commands.add_parser(name, help=summary, description=summary)
-        added.set_defaults(run=run, config=os.environ.get("JUDGE_CONFIG"))
+    for name, row in tomllib.loads(read_text("program.toml"))["commands"].items():
+        added = commands.add_parser(name, help=row["about"], description=row["about"])
+        added.set_defaults(run=RUN[name], config=os.environ.get("JUDGE_CONFIG"))
         add_log_options(added)
-        if run is not _demo:
+        if name != "demo":
             added.add_argument("--config", type=Path, metavar="FILE", help="the settings")
-        return added
-
-    demo = command("demo", _demo, "play a whole game by e-mail against itself").add_argument
-    demo("--dir", type=Path, default=Path("demo-output"), help="where letters are left")
-    demo("--seed", type=int, default=1901, help="decides the players' moves")
-    demo("--years", type=int, default=3, help="game years, at least")
-    serving = command("serve", _serve, "run the daemon").add_argument
-    serving("--embedded", type=Path, metavar="DIR", help="with a mail server of its own")
-    about = "try the settings, and say how to correct them"
-    command("check", lambda args: check(_settings(args, for_mail=True)), about)
-    lines = command("adjudicate", _adjudicate, "JSON Lines of positions and orders").add_argument
-    lines("file", nargs="?", type=Path, metavar="FILE", help="else standard input")
-    about = "processes that share the work"
-    lines("--jobs", type=_within(1, 10_000), default=1, metavar="N", help=about)
-    add_variants(command("variants", _variants, "list, show and check variants"))
-    about = "list all games; pause one, let a halted one go on, or delete one that does not run"
-    games = command("games", _games, about).add_argument
-    games("action", nargs="?", choices=("release", "pause", "delete"))
-    games("game", nargs="?", metavar="GAME")
-    of_letters = command(
-        "letters", partial(_on_store, do=letters), "letters that could not be handled"
-    ).add_argument
-    of_letters("action", nargs="?", default="list", choices=("list", "show", "retry", "drop"))
-    of_letters("id", nargs="?", metavar="ID")
-    of_outbox = command(
-        "outbox", partial(_on_store, do=outbox), "letters that could not be sent"
-    ).add_argument
-    of_outbox("action", nargs="?", default="list", choices=("list", "retry", "drop"))
-    of_outbox("token", nargs="?", metavar="TOKEN")
-    games("--json", action="store_true", help="an object a line for each game")
-    show = command("show", _show, "show one game").add_argument
-    show("game")
-    show("--json", action="store_true", help="as an object, with its seats")
-    about = "draw a game's position, a phase that has run, or its supply centers by year"
-    drawn = command("map", partial(_on_store, do=draw_map), about).add_argument
-    drawn("game")
-    drawn("phase", nargs="?", help="as S1901M; without it the position now")
-    drawn("--chart", action="store_true", help="its supply centers by year instead")
-    drawn("-o", "--output", type=Path, metavar="FILE", help="as map.svg or map.png")
-    drawn("--language", choices=languages(), help="of the names; else the game's")
-    drawn(
-        "--width",
-        type=_within(100, 4000),
-        default=1200,
-        metavar="PIXELS",
-        help="of a PNG, 100 to 4000",
-    )
-    process = command("process", _process, "run the phase that is due").add_argument
-    process("game")
-    process("phase", nargs="?", help="only if this phase is due, as S1901M")
-    master = command("master", _master, "give a game another master").add_argument
-    master("game")
-    master("address", metavar="ADDRESS", help="where the new master gets a letter")
-    create = command("create", _create, "open a new game").add_argument
-    create("game")
-    create("--master", required=True, metavar="ADDRESS")
-    create("setting", nargs="*", metavar="NAME=VALUE", help="as movement=3d")
+        for about in row.get("arguments", ()):
+            names, kind = about.pop("names"), about.pop("type", "")
+            about |= {"choices": languages()} if kind == "language" else {}
+            about |= {"type": TYPES[kind]} if kind in TYPES else {}
+            added.add_argument(*names, **about)
+        if name == "variants":
+            add_variants(added)
     return parser

@@ -34,7 +34,7 @@ from judge.host.schedules import date_grammar
 from judge.mail import introductions
 
 PACKAGES = ("judge.mail", "judge.host", "judge.diplomacy.language")
-SINGLE = ("judge.clock", "judge.diplomacy.notation", "judge.store.passwords")
+SINGLE = ("judge.clock", "judge.diplomacy.notation", "judge.store.outbox")
 METHODS = ("match", "fullmatch", "search", "findall", "finditer", "sub", "split")
 USE = re.compile(rf"(\w+)(?:\(\))?(?:\[[^\]]*\])?\.({'|'.join(METHODS)})\(")
 LENGTH, TIMES = 500, 8

@@ -21,7 +21,7 @@ from threading import Lock
 from typing import IO
 
 import msgspec
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from judge.errors import Unavailable
 from judge.mail.letter import MOST_BYTES, Letter, read_letter
@@ -182,17 +182,7 @@ def serve() -> None:
         signal.setitimer(signal.ITIMER_PROF, CPU_SECONDS)  # ends the process, whatever it does
         answer: Read | Failed
         try:
-            answer = Read(
-                read_letter(
-                    request.raw,
-                    request.received_at,
-                    own_addresses=request.own_addresses,
-                    own_name=request.own_name,
-                    trusted_authserv=request.trusted_authserv,
-                    size_bytes=request.size_bytes,
-                    sent=sent,
-                )
-            )
+            answer = Read(read_letter(**asdict(request), sent=sent))
         except MemoryError:
             sys.exit(OUT_OF_MEMORY)
         except Exception as error:

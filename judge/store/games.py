@@ -13,7 +13,7 @@ from judge.clock import from_seconds, to_seconds
 from judge.errors import StoreError
 from judge.rulebook import State
 from judge.store.people import PlayerId
-from judge.store.ratings import Ratings
+from judge.store.players import Ratings
 from judge.store.records import LEASE, GameRecord, Status
 from judge.store.rows import Row, Table, from_json, row_of, storable, to_json
 

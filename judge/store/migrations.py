@@ -14,7 +14,7 @@ from typing import Any
 from sqlite_utils import Database as Tables
 from sqlite_utils import Migrations
 
-from judge.store.passwords import without_passwords
+from judge.store.outbox import without_passwords
 
 MIGRATIONS = Migrations("judge")
 

@@ -1,4 +1,5 @@
-"""Players: their addresses, whom they block, how they have played, and what is kept of them."""
+"""Players: their addresses, whom they block, how they have played, how their games ended, and the
+ratings made from that."""
 
 import json
 import tomllib
@@ -11,8 +12,53 @@ from typing import Any
 import msgspec
 
 from judge.clock import from_seconds, to_seconds
-from judge.store.people import Conduct, ConductRecord, Player, PlayerId, Standby
+from judge.store.people import Conduct, ConductRecord, Placing, Player, PlayerId, Rating, Standby
 from judge.store.rows import Row, Table, from_row, row_of, storable, to_json
+
+RATINGS_OF = "SELECT * FROM ratings WHERE player = ? ORDER BY variant"
+BEST = """
+SELECT ratings.* FROM ratings JOIN players ON id = player
+WHERE variant = ? AND is_public ORDER BY mu DESC LIMIT ?
+"""
+UNRATED = """
+SELECT game, player, variant, place, ended_at FROM placings
+WHERE variant = ? AND NOT is_rated ORDER BY ended_at, game, player
+"""
+
+
+class Ratings(Table):
+    def of(self, player: PlayerId) -> tuple[Rating, ...]:
+        """A player's ratings, by variant."""
+        return self._ratings(RATINGS_OF, [player])
+
+    def best(self, variant: str, *, limit: int) -> tuple[Rating, ...]:
+        """The best of a variant whose profile is public, best first."""
+        return self._ratings(BEST, [variant, limit])
+
+    def unrated(self, variant: str) -> tuple[Placing, ...]:
+        """Results that no rating has in it yet, by the end of their games."""
+        rows = self.run(UNRATED, [variant])
+        return tuple(from_row(row, Placing, f"placings of {variant}") for row in rows)
+
+    def save(self, results: Sequence[Placing], ratings: Sequence[Rating]) -> None:
+        """Keep results, and the ratings that have them in them."""
+        for result in results:
+            self.insert("placings", {**row_of(result), "is_rated": 1}, replace=True)
+        for rating in ratings:
+            self.insert("ratings", row_of(rating), replace=True)
+
+    def forget_game(self, game: str) -> None:
+        """The game is not over any more, or is gone: the ratings of its variant begin anew."""
+        sql = "DELETE FROM placings WHERE game = ? RETURNING variant"
+        for variant in {row["variant"] for row in self.run(sql, [game]).fetchall()}:
+            self.run("DELETE FROM ratings WHERE variant = ?", [variant])
+            self.run("UPDATE placings SET is_rated = 0 WHERE variant = ?", [variant])
+
+    def _ratings(self, sql: str, values: Sequence[object]) -> tuple[Rating, ...]:
+        return tuple(from_row(row, Rating, "ratings") for row in self.run(sql, values))
+
+
+# --- players --------------------------------------------------------------------------------------
 
 MOST_NAMED = 5
 MOST_STANDBYS = 50  # of a list that are looked at

@@ -5,12 +5,10 @@ from sqlite_utils import Database as Tables
 from judge.errors import StoreError
 from judge.store.games import Games
 from judge.store.history import Acts, Notes, Phases, PressSent
-from judge.store.letters import Letters
+from judge.store.letters import Letters, Mailbox, Timestamps
 from judge.store.outbox import Outbox
 from judge.store.pictures import Pictures
-from judge.store.players import Players
-from judge.store.progress import Mailbox, Timestamps
-from judge.store.ratings import Ratings
+from judge.store.players import Players, Ratings
 from judge.store.records import Changes
 from judge.store.rows import Table
 

@@ -12,8 +12,7 @@ from judge.data import shipped
 from judge.diplomacy.records import View
 from judge.diplomacy.rulebook import RULEBOOK
 from judge.render import languages
-from judge.render.diplomacy.center_table import centers_by_year
-from judge.render.diplomacy.charts import apart, centers_chart
+from judge.render.diplomacy.charts import apart, centers_by_year, centers_chart
 from judge.render.diplomacy.names import names_of
 from judge.render.pictures import Picture
 from judge.rulebook import SeatId

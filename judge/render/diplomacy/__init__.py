@@ -15,8 +15,7 @@ from judge.diplomacy.records import PhaseReport, View
 from judge.diplomacy.rules import UnknownChoice
 from judge.diplomacy.variants.variant import local_title
 from judge.render.catalogue import sentence_tables
-from judge.render.diplomacy.center_table import center_table
-from judge.render.diplomacy.charts import centers_chart
+from judge.render.diplomacy.charts import center_table, centers_chart
 from judge.render.diplomacy.classic import classic_position, classic_report
 from judge.render.diplomacy.lines import line_rows
 from judge.render.diplomacy.maps import phase_map, position_map

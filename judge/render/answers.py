@@ -378,6 +378,10 @@ def nothing_found(message: NothingFound, reader: Reader) -> Part:
     if not message.has_status:  # which shows the reader's own units
         hint, _ = seam.load_renderer(seam.DEFAULT_GAME).order_help(reader)
         sections.append(hint)
+    if message.is_master:
+        sections.append(
+            reader.say("To write orders for a power, put ACT AS and its name above them.")
+        )
     verdict = reader.say("No order and no command is in your letter.")
     game = games[0] if len(games) == 1 else None
     return Part(reader.say("no orders found"), verdict, game, sections)

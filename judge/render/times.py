@@ -1,5 +1,6 @@
 """Deadlines and durations in words, in the reader's zone with UTC beside it. 24-hour clock."""
 
+import re
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from functools import lru_cache
 from typing import Literal
@@ -16,6 +17,7 @@ MINUTE = timedelta(minutes=1)
 MORE_THAN_ANY = 10**9  # so that days stay days and become no weeks
 UNSPACED = frozenset({"ja", "zh_Hant"})  # Babel writes `2 日`, a letter writes `2日`
 Unit = Literal["day", "hour", "minute", "second"]
+ETC = re.compile(r"Etc/GMT([+-]\d+)")
 UTC_NAMES = frozenset({"UTC", "Etc/UTC", "Etc/UCT", "Etc/Universal", "Etc/Zulu", "UCT", "Zulu"})
 
 
@@ -128,7 +130,8 @@ def zone_name(zone: str, words: Translator) -> str:
     """A zone as its own lines show it: `Paris (Europe/Paris)`."""
     if _place(zone) is UTC:
         return "UTC"
-    return f"{_city(zone, words.language)} ({zone})"
+    city = _city(zone, words.language)
+    return city if ETC.fullmatch(zone) else f"{city} ({zone})"
 
 
 @lru_cache(maxsize=512)
@@ -143,7 +146,9 @@ def _place(zone: str) -> tzinfo:
 
 @lru_cache(maxsize=512)
 def _city(zone: str, language: str) -> str:
-    # Names without a city of their own (CET, Etc/GMT+5) are shown as they are written.
+    if hours := ETC.fullmatch(zone):  # whose sign is turned round
+        return f"UTC{-int(hours[1]):+d}"
+    # Names without a city of their own (CET) are shown as they are written.
     if "/" not in zone or zone.startswith("Etc/"):
         return zone
     named = get_timezone_location(zone, locale=_locale(language), return_city=True)

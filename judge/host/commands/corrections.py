@@ -59,6 +59,8 @@ def preview(context: LetterContext, line: CommandLine) -> None:
     assert game is not None
     assert player is not None
     written = line.arguments.get("choice", "")
+    if game.phase is not None and written.upper() == game.phase.label:
+        written = ""  # as PROCESS names it
     wanted = yes_or_no(written)
     if any(player.id in (seat.player, seat.standby) for seat in game.seats):
         context.refuse(RefusalKind.PLAYS_TOO, game, written=line.written)

@@ -1,10 +1,12 @@
 """SIGNON and GAME: who is speaking, and of which game."""
 
+from dataclasses import replace as replace_line
 from datetime import timedelta
 
 from msgspec.structs import replace
 
 from judge.host.command import CommandLine, Handlers
+from judge.host.commands.observers import observe
 from judge.host.commands.players import join_old_style
 from judge.host.games.forming import seats_of
 from judge.host.games.press_delivery import holders_of
@@ -34,6 +36,9 @@ def sign_on(context: LetterContext, line: CommandLine) -> None:
         join_old_style(context, written[1:], password)
         return
     found = find_chair(context, written)
+    if found is None and written[:1] in "Oo" and context.work.game(written[1:]) is not None:
+        observe(context, replace_line(line, arguments={"game": written[1:]}), results_only=False)
+        return
     if found is None:
         names = context.work.repository.games.names(Status.ACTIVE, limit=3)
         context.refuse(RefusalKind.NO_GAME, written=written, nearest=list(names))

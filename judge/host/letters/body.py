@@ -376,7 +376,10 @@ def _say_nothing_found(context: LetterContext) -> None:
     else:
         game = context.game()
         games = (context.ref(game),) if game is not None else own_games(context)
-        context.say(NothingFound(games, has_status=context.player is not None and bool(games)))
+        has_status = context.player is not None and bool(games)
+        is_master = context.role is not None and context.role.is_master and bool(context.unread)
+        is_master = is_master and game is not None and game.status is Status.ACTIVE
+        context.say(NothingFound(games, has_status=has_status, is_master=is_master))
 
 
 def _propose_wish(context: LetterContext) -> None:

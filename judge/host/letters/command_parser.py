@@ -35,6 +35,8 @@ _POLITE_WORDS = sorted(
 _GAP = r"[\s,.!~、，。！]*+"
 # The words of a variant behind `SIGNON ?balkan secret`, by which the old judges had consent shown.
 _CONSENT = re.compile(r"^(sign ?on \?\S+ \S+) .*$", re.IGNORECASE)
+# `RESIGN FRANCE@balkan secret`, as DPjudge has it in place of SIGNON.
+_LEAVING = re.compile(r"(RESIGN|WITHDRAW)\s+(\w+@\S+\s+\S+)", re.IGNORECASE)
 _POLITE = re.compile(
     rf"(?:{_GAP}(?:{'|'.join(map(re.escape, _POLITE_WORDS))}))+{_GAP}\Z", re.IGNORECASE
 )
@@ -146,6 +148,10 @@ class CommandParser:
             if both:  # `GAME balkan: RESUME`
                 lines[at - 1 : at] = both.groups()
                 line = both[1]
+            elif leaving := _LEAVING.fullmatch(line):
+                lines[at - 1 : at] = f"SIGNON {leaving[2]}", leaving[1]
+                line = lines[at - 1]
+                opened = self._opened_by(line)
             parted, is_parted = is_parted, False
             if opened is not None and opened.is_inline:
                 fields, end = self._inline_fields(opened, lines, at - 1)

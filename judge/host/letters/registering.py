@@ -16,6 +16,7 @@ from judge.store import Player
 
 LONGEST_NAME = 60
 WEB = re.compile(r"[/@]|\bwww\.|\w\.\w{2}", re.IGNORECASE)
+HOURS_OF_UTC = re.compile(r"(?:UTC|GMT)\s*([+\u2212-]\d\d?)(?::?00)?", re.IGNORECASE)
 SUMMER = range(4, 11)  # months in which northern zones are an hour ahead
 
 
@@ -73,11 +74,15 @@ def guess_player(context: LetterContext) -> Values:
 
 
 def find_zone(written: str) -> str | None:
-    """The IANA zone of `europe/paris` or of a city alone (`Paris`, `서울`); None if unknown."""
+    """The IANA zone of `europe/paris`, of a city alone (`Paris`, `서울`) or of `GMT-5`; None if
+    unknown."""
     for language in language_data("language.toml").values():
         for city, zone in language.get("cities", {}).items():
             if city.casefold() == written.strip().casefold():
                 return str(zone)
+    if hours := HOURS_OF_UTC.fullmatch(written.strip()):
+        ahead = int(hours[1].replace("\u2212", "-"))
+        return f"Etc/GMT{-ahead:+d}" if -14 <= -ahead <= 12 else None  # its sign is turned round
     wanted = written.strip().replace(" ", "_").lower()
     zones = sorted(available_timezones())
     for zone in zones:

@@ -334,10 +334,12 @@ class PositionUnclear(Message, frozen=True):
 
 class NothingFound(Message, frozen=True):
     """A letter without an order or command, from a player; `games` are those it may be about, and
-    `has_status`: how they stand follows in the same letter."""
+    `has_status`: how they stand follows in the same letter; `is_master`: it held lines that are no
+    orders, as the writer runs the game."""
 
     games: tuple[GameRef, ...]
     has_status: bool = False
+    is_master: bool = False
 
 
 class BallotCast(Message, frozen=True):

@@ -20,7 +20,7 @@ from judge.clock import SystemClock
 from judge.config import Settings, load_settings
 from judge.data import read_text
 from judge.data_folder import load_secret, open_database
-from judge.errors import JudgeError, SettingsError, Unavailable
+from judge.errors import JudgeError, SettingsError, Unavailable, may_pass
 from judge.host import (
     Message,
     Refusal,
@@ -113,6 +113,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return DONE
+    except OSError as error:
+        if not may_pass(error):
+            raise
+        print(f"{error}. Nothing was changed; try again", file=sys.stderr)
+        return REFUSED
 
 
 # --- what each command does -----------------------------------------------------------------------

@@ -18,7 +18,7 @@ from judge import __version__
 from judge.clock import Clock
 from judge.config import Settings
 from judge.due_games import DueGames
-from judge.errors import StoreUnavailable, Unavailable
+from judge.errors import StoreUnavailable, Unavailable, may_pass
 from judge.hosting import SETTLE, Hosting
 from judge.intake import Intake, Reading
 from judge.mail import (
@@ -128,11 +128,11 @@ class Daemon:
             try:
                 await step()  # type: ignore[misc]  # a step is a coroutine function
                 failures = 0
-            except Unavailable as error:
-                log.warning("step must wait step=%s reason=%s", step.__name__, error)
-                failures += 1
-            except Exception:
-                log.exception("step failed step=%s", step.__name__)
+            except Exception as error:
+                if may_pass(error):
+                    log.warning("step must wait step=%s reason=%s", step.__name__, error)
+                else:
+                    log.exception("step failed step=%s", step.__name__)
                 failures += 1
             if failures:
                 await self._pause(self._settings.clock.pause_seconds(failures))

@@ -14,13 +14,19 @@ from pathlib import Path
 
 from judge.config import Settings
 from judge.data import variant_folders
-from judge.errors import Fault, JudgeError, SettingsError, StoreError, StoreUnavailable
+from judge.errors import (
+    Fault,
+    JudgeError,
+    SettingsError,
+    StoreError,
+    StoreUnavailable,
+    may_pass,
+)
 from judge.store import Database, NoDatabase
 
 DATABASE = "judge.sqlite3"
 LOCK = "judge.lock"
 SECRET_BYTES = 32
-PASSING = (errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EAGAIN, errno.EMFILE, errno.ENFILE)
 
 
 class VariantsGone(JudgeError):
@@ -144,7 +150,7 @@ def sole_daemon(data: Path) -> Iterator[None]:
 def _unusable(error: OSError, path: Path) -> JudgeError:
     """A full or failing disk passes; rights and wrong paths are the keeper's to correct."""
     what = f"{error.filename or path}: {error.strerror or error}"
-    if error.errno in PASSING:
+    if may_pass(error):
         return StoreUnavailable(what)
     remedy = f"Write a folder that the user of the judge may write to; this is user {os.getuid()}"
     return SettingsError([Fault("judge.data", "", None, what, remedy)])

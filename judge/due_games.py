@@ -10,7 +10,7 @@ from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from judge.errors import Unavailable
+from judge.errors import may_pass
 from judge.host import (
     excuse_absence_of_judge,
     look_at_game,
@@ -156,9 +156,9 @@ class DueGames:
                         self._hosting.unit_of_work(tx, cause) as work,
                     ):
                         send_digest(work, master)
-                except Unavailable:
-                    raise
-                except Exception:
+                except Exception as error:
+                    if may_pass(error):
+                        raise
                     log.exception("digest left out player=%s", master)
                     with self._hosting.database.transaction() as tx:
                         tx.players.stop_digest(master)
@@ -170,9 +170,9 @@ class DueGames:
             for _ in range(MOST_STEPS):
                 if not self._look(name, settled):
                     return
-        except Unavailable:
-            raise
         except Exception as error:
+            if may_pass(error):
+                raise
             log.exception("game halted game=%s", name)
             what = "".join(traceback.format_exception_only(error)).strip()
             with self._hosting.database.transaction() as tx:

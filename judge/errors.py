@@ -3,8 +3,20 @@
 What a player may not do is no error of the program: it is a value that the answer shows.
 """
 
+import errno
 from collections.abc import Iterable
 from dataclasses import dataclass
+
+# A full or failing disk, no more files or processes: errors of the system that pass.
+PASSING = (
+    errno.ENOSPC,
+    errno.EDQUOT,
+    errno.EIO,
+    errno.EAGAIN,
+    errno.EMFILE,
+    errno.ENFILE,
+    errno.ENOMEM,
+)
 
 
 class JudgeError(Exception):
@@ -50,3 +62,8 @@ class StoreUnavailable(Unavailable):
 
 class StoreError(JudgeError):
     """Our own data is wrong: that game stops, the letter is kept, the keeper is told."""
+
+
+def may_pass(error: Exception) -> bool:
+    """Whether it is the world's doing: never the fault of the letter or game that met it."""
+    return isinstance(error, Unavailable) or (isinstance(error, OSError) and error.errno in PASSING)

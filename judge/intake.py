@@ -15,7 +15,7 @@ from hashlib import sha256
 from msgspec.structs import replace
 
 from judge import __version__
-from judge.errors import Unavailable
+from judge.errors import may_pass
 from judge.host import Disposition, get_ready, take_letter
 from judge.hosting import INSTALLED, TOLD_UNREACHABLE, Hosting
 from judge.mail import (
@@ -146,9 +146,9 @@ class Intake:
             log.info(
                 "letter taken uid=%d from=%s %s", fetched.uid, letter.sender or "-", self._done
             )
-        except Unavailable:
-            raise
         except Exception as error:
+            if may_pass(error):
+                raise
             log.exception("letter shunted uid=%d", fetched.uid)
             what = "".join(traceback.format_exception_only(error)).strip()
             with self._hosting.database.transaction() as tx:
@@ -190,9 +190,9 @@ class Intake:
                 with self._hosting.database.transaction() as tx:
                     self._handle(tx, letter, stored.id)
                 log.info("letter taken again %s", self._done)
-        except Unavailable:
-            raise
         except Exception as error:
+            if may_pass(error):
+                raise
             log.exception("letter failed again id=%d", stored.id)
             what = "".join(traceback.format_exception_only(error)).strip()
         if what:

@@ -16,7 +16,7 @@ import msgspec
 from msgspec.structs import replace
 
 from judge.config import Settings
-from judge.errors import Unavailable
+from judge.errors import may_pass
 from judge.host import answers_to, excuse_absence_of_judge, has_own_thread, messages_from_json
 from judge.hosting import OWNER, Hosting
 from judge.mail import (
@@ -152,9 +152,9 @@ class Outgoing:
                 self._held[row.token] = Held(frozenset(missing), held.until)
                 return None
             raw = letter_bytes(row, letter, self._hosting.settings)
-        except Unavailable:
-            raise
         except Exception as error:
+            if may_pass(error):
+                raise
             log.exception("letter stuck kind=%s recipient=%s", row.kind, row.recipient)
             return error
         return Rendered(letter.subject, raw, tuple(one.sha256 for _, one, _ in letter.pictures))

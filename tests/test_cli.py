@@ -1,6 +1,7 @@
 """The program's front door, as a keeper uses it from a shell."""
 
 import asyncio
+import errno
 import json
 import os
 import signal
@@ -199,6 +200,10 @@ def fails(*_: object) -> None:
     raise Bug("dividing by zero")
 
 
+def runs_out_of_files(*_: object) -> None:
+    raise OSError(errno.EMFILE, os.strerror(errno.EMFILE), "words.toml")
+
+
 def hosting_on(folder: Path) -> Hosting:
     environ = {
         "JUDGE_JUDGE__ADDRESS": "judge@judge.test",
@@ -221,7 +226,10 @@ def test_a_letter_that_was_shunted_is_listed_shown_and_handled_again(
     with monkeypatch.context() as patched:
         patched.setattr("judge.intake.take_letter", fails)
         assert main(["letters", "retry", "1"]) == 1
-    assert "failed again" in capsys.readouterr().err
+        assert "failed again" in capsys.readouterr().err
+        patched.setattr("judge.intake.take_letter", runs_out_of_files)
+        assert main(["letters", "retry", "1"]) == 1
+    assert "Too many open files: 'words.toml'. Nothing was changed" in capsys.readouterr().err
     assert main(["letters", "retry", "1"]) == 0
     hosting = hosting_on(tmp_path)
     with hosting.database.read() as tx:

@@ -1,6 +1,7 @@
 """Trouble that passes: with the database, with the way out, with the mailbox."""
 
 import asyncio
+import errno
 import os
 import subprocess
 import sys
@@ -77,6 +78,40 @@ def test_a_full_disk_halts_no_game_and_the_phase_runs_once_it_has_room(
             with bench.database.read() as tx:
                 assert tx.games.halted() == ()
                 assert len(tx.phases.of("balkan")) == 1
+
+    asyncio.run(go())
+
+
+@pytest.mark.parametrize("code", [errno.EMFILE, errno.ENOSPC, errno.EAGAIN])
+@pytest.mark.parametrize(
+    "step",
+    ["judge.intake.take_letter", "judge.due_games.look_at_game", "judge.outgoing.render_letter"],
+)
+def test_what_the_system_refuses_for_a_moment_is_no_fault_of_a_letter_or_game(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: str, code: int
+) -> None:
+    module, _, name = step.rpartition(".")
+    healthy = getattr(sys.modules[module], name)
+    left = [3]
+
+    def fails(*arguments: object, **named: object) -> object:
+        if left[0]:
+            left[0] -= 1
+            raise OSError(code, os.strerror(code), "words.toml")
+        return healthy(*arguments, **named)
+
+    async def go() -> None:
+        async with judge(tmp_path) as bench:
+            await bench.start_game("grace: 0\nall in delay: 0s")
+            with monkeypatch.context() as patched:
+                patched.setattr(step, fails)
+                await bench.order_openings()
+                bench.clock.instant += timedelta(minutes=1)
+                await until(lambda: bench.has_phase("TURKEY", "F1901M"))
+            assert left == [0]
+            assert bench.letters(KEEPER) == []
+            with bench.database.read() as tx:
+                assert (tx.letters.shunted(), tx.outbox.stuck(), tx.games.halted()) == ((), (), ())
 
     asyncio.run(go())
 

@@ -63,6 +63,7 @@ class LetterKind(StrEnum):
     LOOP = "loop"  # from ourselves, or from another machine that answers by itself
     BOUNCE = "bounce"
     AUTO_REPLY = "auto_reply"  # somebody's holiday
+    CALENDAR = "calendar"  # written by a calendar program, maybe with words of its owner
     BULK = "bulk"  # by its headers from a list or a machine: read only as a reply with our token
     UNREADABLE = "unreadable"  # no address to answer
     EMPTY = "empty"
@@ -245,7 +246,7 @@ def _sort_letter(
         if letter.value(name):
             return LetterKind.AUTO_REPLY, name
     if _answers_an_invitation(letter, subject):
-        return LetterKind.AUTO_REPLY, "a calendar's answer"
+        return LetterKind.CALENDAR, "a calendar's answer"
     precedence = letter.value("precedence").lower()
     if precedence == "auto_reply":
         return LetterKind.AUTO_REPLY, "Precedence: auto_reply"

@@ -62,13 +62,14 @@ LEAST_WIDE = 6  # bytes beyond ASCII, by which a Western charset may be doubted
 HAN = r"\u3000-\u303f\u3400-\u4dbf\u4e00-\u9fff\uff00-\uffef"
 # What bytes of no named charset are tried as, and what most of their letters must be then.
 GUESSES = (
+    ("cp932", re.compile(rf"[\u3040-\u30ff{HAN}]")),  # its kana are rare syllables of cp949
     ("cp949", re.compile(r"[\uac00-\ud7a3\u3000-\u303f]")),
     ("euc_jp", re.compile(rf"[\u3040-\u30ff{HAN}]")),
-    ("cp932", re.compile(rf"[\u3040-\u30ff{HAN}]")),
     ("gb2312", re.compile(rf"[{HAN}\u2010-\u2027]")),
     ("big5hkscs", re.compile(rf"[{HAN}\u2010-\u2027]")),
     ("gb18030", re.compile(rf"[{HAN}\u2010-\u2027]")),
 )
+PRIVATE = re.compile(r"[\ue000-\uf8ff]")  # nobody's letters: the bytes are of another charset
 KANA = re.compile(r"[\u3041-\u30fa]")
 LINE_ENDS = re.compile("\r\n|[\r\x0b\x0c\x85\u2028\u2029]")
 # Control characters, the byte order mark, and halves of surrogate pairs (UTF-7 can name them).
@@ -501,10 +502,10 @@ def decode_bytes(raw: bytes, charset: str) -> str:
     codec = known_codec(charset)
     if codec and b"\0" not in raw and b"A".decode(codec, "replace") != "A":
         codec = None  # bytes of which each pair, or another table, would be a letter
-    if raw.isascii() and not codec:
-        # Only the ISO 2022 family shifts so.
-        if b"\x1b$" not in raw:
-            return clean(raw.decode("ascii"))
+    if raw.isascii() and b"\x1b$" not in raw and not codec:
+        return clean(raw.decode("ascii"))
+    # Only the ISO 2022 family shifts so, whatever is named.
+    if raw.isascii() and b"\x1b$" in raw and not (codec or "").startswith("iso2022"):
         codec = "iso2022_kr" if b"\x1b$)C" in raw else "iso2022_jp_ext"
     elif not raw.isascii():
         try:
@@ -531,10 +532,10 @@ def _fitting_codec(raw: bytes, codec: str | None) -> str:
         # Their accents stand alone, among more letters without one.
         return guess if wide >= LEAST_WIDE and wide >= letters else codec
     try:
-        raw.decode(codec)
+        text = raw.decode(codec)
     except UnicodeDecodeError:
         return guess
-    return codec
+    return guess if PRIVATE.search(text) else codec
 
 
 def _encoded_once(text: str) -> str:

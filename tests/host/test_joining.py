@@ -13,9 +13,10 @@ from judge.host.messages.games import GameList, Welcome
 from judge.host.messages.order_answers import NotRead
 from judge.host.messages.people import Registered
 from judge.host.messages.refusals import KeeperNotice, Refusal, RefusalKind
+from judge.mail import reply_address
 from judge.store import LetterState, Press, Status
 
-from .conftest import POWERS, Hall, address_of
+from .conftest import JUDGE, POWERS, Hall, address_of
 
 ANN = "ann@example.test"
 
@@ -440,6 +441,46 @@ def test_a_reply_through_a_list_is_read(hall: Hall, headers: dict[str, str]) -> 
         stored = tx.letters.get(hall._count)
     assert stored is not None
     assert stored.note
+
+
+INVITATION = (
+    'Content-Type: multipart/alternative; boundary="b"\r\n\r\n--b\r\n'
+    "Content-Type: text/plain; charset=utf-8\r\n\r\n{text}\r\n--b\r\n"
+    "Content-Type: text/calendar; method=REPLY\r\n\r\nBEGIN:VCALENDAR\r\nMETHOD:REPLY\r\n"
+    "END:VCALENDAR\r\n--b--\r\n"
+)
+
+
+@pytest.mark.parametrize("is_reply", [True, False])
+@pytest.mark.parametrize(
+    ("text", "is_answered"),
+    [
+        ("", False),
+        ("Ann has accepted this invitation.", False),
+        ("Ann 님이 초대를 수락했습니다.", False),
+        ("France has accepted this invitation.", False),
+        ("A PAR - BUR", True),
+        ("Ann has accepted this invitation.\r\n\r\nA Par to Bur please", True),
+        ("STATUS", True),
+    ],
+)
+def test_orders_in_the_answer_of_a_calendar_are_read_and_its_own_words_are_not_answered(
+    hall: Hall, text: str, is_answered: bool, is_reply: bool
+) -> None:
+    hall.start()
+    france = address_of("FRANCE")
+    before = hall.last(france)
+    to = reply_address(before.token, JUDGE) if is_reply else JUDGE
+    head = f"From: {france}\r\nTo: {to}\r\nSubject: Accepted: balkan: orders due\r\n"
+    state = hall.take((head + INVITATION.format(text=text)).encode())
+    assert (state is LetterState.ANSWERED) is is_answered
+    assert (hall.last(france).token != before.token) is is_answered
+    if is_answered and not is_reply:
+        assert "Did you write this letter?" in hall.text(hall.last(france))
+    is_order = is_answered and is_reply and text != "STATUS"
+    assert [line.text for line in hall.game().order_sets.get("FRANCE", ())] == [
+        "A PAR - BUR"
+    ] * is_order
 
 
 @pytest.mark.parametrize(

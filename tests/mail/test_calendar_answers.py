@@ -79,13 +79,13 @@ SAMPLES = {
 @pytest.mark.parametrize("program", SAMPLES)
 def test_a_calendars_answer_is_no_letter(program: str, subject: str) -> None:
     found = read(HEAD.format(subject=subject) + SAMPLES[program])
-    assert (found.disposition, found.reason) == (LetterKind.AUTO_REPLY, "a calendar's answer")
+    assert (found.disposition, found.reason) == (LetterKind.CALENDAR, "a calendar's answer")
 
 
 @pytest.mark.parametrize("name", [one for one in SAMPLES if one != "Apple"])
 def test_it_is_none_in_a_language_that_we_do_not_know_either(name: str) -> None:
     found = read(HEAD.format(subject="Akceptirano: balkan") + SAMPLES[name])
-    assert found.disposition is LetterKind.AUTO_REPLY
+    assert found.disposition is LetterKind.CALENDAR
 
 
 @pytest.mark.parametrize("method", ["PUBLISH", "REQUEST", "REPLY", "CANCEL"])

@@ -86,8 +86,8 @@ def take_letter(work: UnitOfWork, letter: Letter) -> tuple[Disposition, PlayerId
     if letter.disposition in SET_ASIDE or not letter.sender:
         return Disposition.ASIDE, None
     sender = identify(work, letter)
-    is_bulk = letter.disposition is LetterKind.BULK
-    if is_bulk and (sender.sent is None or not sender.proven):
+    is_of_machine = letter.disposition in (LetterKind.BULK, LetterKind.CALENDAR)
+    if letter.disposition is LetterKind.BULK and (sender.sent is None or not sender.proven):
         return Disposition.ASIDE, None
     purpose = sender.sent.purpose if sender.sent else Purpose.LETTER
     known = sender.player.name if sender.player else ""
@@ -141,7 +141,12 @@ def take_letter(work: UnitOfWork, letter: Letter) -> tuple[Disposition, PlayerId
             if is_alone:
                 ask_author(context, items)
     read = any(isinstance(one, (AddressAsked, *READ)) for one in context.messages)
-    if is_bulk and not rules and not read:
+    if letter.disposition is LetterKind.CALENDAR and not sender.proven and sender.player:
+        # To ask about what the program writes of itself would be a letter for every invitation.
+        games = [one for one in work.games_of(sender.player.id) if one.status is Status.ACTIVE]
+        lines = letter.body.splitlines()
+        read = any(opened(game).orders_in(lines) for game in games)
+    if is_of_machine and not rules and not read:
         return Disposition.ASIDE, None  # a machine may have written it, and would answer the answer
     if not context.sender.proven and not _may_answer(context):
         return Disposition.SILENT, None

@@ -10,8 +10,8 @@ from secrets import token_hex
 
 from judge.config import Settings
 from judge.data import read_text
-from judge.data_folder import VariantsGone, load_secret, open_database
-from judge.errors import JudgeError, SettingsError, Unavailable
+from judge.data_folder import load_secret, open_database
+from judge.errors import JudgeError, Unavailable
 from judge.hosting import HEARTBEAT, host_config
 from judge.own_variants import take_own_variants
 from judge.service import make_delivery, make_inbox
@@ -41,7 +41,7 @@ async def _check_all(settings: Settings) -> int:
     except (JudgeError, OSError) as error:
         failed += 1
         print(f"FAIL  database: {error}")
-        if not isinstance(error, VariantsGone | SettingsError):  # which say their own remedy
+        if isinstance(error, Unavailable) and "locked" not in str(error):  # others say their own
             print(
                 "      [judge] data must be a folder that this user may write to, on a disk with "
                 "room."

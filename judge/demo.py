@@ -23,7 +23,7 @@ from rich.table import Table
 from judge.clock import SystemClock
 from judge.config import Settings
 from judge.daemon import Daemon
-from judge.data_folder import load_secret
+from judge.data_folder import LOCK, load_secret
 from judge.mail import ImapAccount, ImapInbox, SmtpAccount, SmtpDelivery
 from judge.mail.embedded import EmbeddedServer
 from judge.rulebook import RandomStream, SeatId, load_game
@@ -203,8 +203,10 @@ def run_demo(out: Path, seed: int, years: int) -> int:
 
 
 def make_room(out: Path) -> None:
-    """An empty folder, or one whose former demo is deleted. FileExistsError if it is another's."""
-    if out.exists() and not (out / MADE_BY_DEMO).is_file() and any(out.iterdir()):
+    """An empty folder, or one whose former demo is deleted. FileExistsError if it is another's, or
+    `judge serve` has worked there since."""
+    is_demos = (out / MADE_BY_DEMO).is_file() and not (out / LOCK).exists()
+    if out.exists() and not is_demos and any(out.iterdir()):
         raise FileExistsError(
             EEXIST,
             "it holds files that no demo has made; name another with --dir, or take them away",

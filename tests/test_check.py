@@ -161,6 +161,7 @@ def test_a_broken_data_folder_fails_once(
     said = capsys.readouterr().out
     assert said.count("FAIL") == 1
     assert "FAIL  database" in said
+    assert "must be a folder" not in said, "the folder is not what is wrong"
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ import sys
 from email import message_from_bytes, policy
 from pathlib import Path
 
+from judge.data_folder import sole_daemon
 from judge.demo import make_room, run_demo
 
 
@@ -56,3 +57,7 @@ def test_a_second_demo_takes_the_place_of_the_first(tmp_path: Path) -> None:
     assert list((out / "letters").iterdir()) == []
     assert not (out / "judge.sqlite3-wal").exists()
     assert (out / "notes.txt").exists()
+    with sole_daemon(out):  # as `judge serve --embedded` there
+        (out / "judge.sqlite3").write_text("x", encoding="utf-8")
+    assert run_demo(out, 1, 0) == 1
+    assert (out / "judge.sqlite3").exists()

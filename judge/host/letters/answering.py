@@ -46,10 +46,10 @@ from judge.host.messages.people import Personal, PersonalKind
 from judge.host.messages.refusals import AddressAsked, Refusal, RefusalKind
 from judge.host.messages.shared import GameRef
 from judge.host.schedules.dates import parse_time
-from judge.host.unit_of_work import HostConfig, UnitOfWork, ref_to
+from judge.host.unit_of_work import HostConfig, UnitOfWork, opened, ref_to
 from judge.mail import Letter, LetterKind, Verdict
 from judge.rulebook import DEFAULT_GAME, Values, load_game
-from judge.store import PlayerId, Purpose, SentLetter
+from judge.store import PlayerId, Purpose, SentLetter, Status
 
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)
 SET_ASIDE = (LetterKind.LOOP, LetterKind.BOUNCE, LetterKind.AUTO_REPLY, LetterKind.UNREADABLE)

@@ -15,11 +15,9 @@ class Clock(Protocol):
 
     def now(self) -> datetime:
         """This instant, aware, UTC."""
-        ...
 
     async def wait(self, wake: asyncio.Event, seconds: float) -> None:
         """Return when `wake` is set or `seconds` have passed, whichever is first."""
-        ...
 
 
 class SystemClock:

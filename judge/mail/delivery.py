@@ -51,11 +51,9 @@ class Delivery(Protocol):
             Deferred, ServerRefuses: this letter is not taken now; others may be.
             Rejected: the address is at fault.
         """
-        ...
 
     async def close(self) -> None:
         """Close what is open; `send` opens it again."""
-        ...
 
 
 class SmtpAccount(msgspec.Struct, frozen=True):

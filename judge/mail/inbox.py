@@ -83,27 +83,21 @@ class Inbox(Protocol):
 
     async def open(self) -> MailboxStatus:
         """Connect if need be, and look at the mailbox. Calling it again is safe."""
-        ...
 
     async def new_letters(self, after_uid: int) -> tuple[MessageSummary, ...]:
         """All letters with a higher number, by number; empty if there are none."""
-        ...
 
     async def fetch(self, uids: Sequence[int]) -> tuple[Fetched, ...]:
         """The letters of these numbers; one that is gone meanwhile is left out."""
-        ...
 
     async def archive(self, uids: Sequence[int]) -> None:
         """Move letters to the processed folder; numbers that are gone are no trouble."""
-        ...
 
     async def wait(self, seconds: float, wake: asyncio.Event) -> None:
         """Return when something came, `wake` is set, or the time has passed."""
-        ...
 
     async def close(self) -> None:
         """Drop the connection; never raises, and calling it twice is safe."""
-        ...
 
 
 class ImapAccount(msgspec.Struct, frozen=True):

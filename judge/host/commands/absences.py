@@ -145,8 +145,7 @@ def _be_away(context: LetterContext, game: GameRecord, seat_id: SeatId, away: Ab
 
 def back(context: LetterContext, line: CommandLine) -> None:
     """`NO ABSENCE`; from the master `NO ABSENCE FRANCE`."""
-    game, role = context.game(), context.role
-    assert game is not None
+    game, role = context.role_game, context.role
     assert role is not None
     written = line.arguments.get("seat", "")
     named = find_seat(seats_of(game), written) if role.is_master else None

@@ -23,9 +23,7 @@ TO = ("to", "as", "for")
 
 def invite_somebody(context: LetterContext, line: CommandLine) -> None:
     """`INVITE ann@example.org`, `INVITE Ann Lee to FRANCE`; alone: who is invited."""
-    game, player, written = context.game(), context.player, line.arguments.get("names", "")
-    assert game is not None
-    assert player is not None
+    game, player, written = context.role_game, context.writer, line.arguments.get("names", "")
     if not written:
         context.say(entry_lists(context.work, game))
         return
@@ -106,8 +104,7 @@ def _settle(
     other: str,
 ) -> None:
     """Who is named wants to join, and is answered; else they go on a list, and off the other."""
-    game, work, written = context.game(), context.work, line.arguments.get("names", "")
-    assert game is not None
+    game, work, written = context.role_game, context.work, line.arguments.get("names", "")
     is_off, written = written.startswith("-"), written.lstrip("- ")
     word = written.strip(" <>.").casefold()
     people = [work.player(one.player) for one in game.asking]

@@ -33,18 +33,14 @@ EDIT_REFUSALS = {
 
 def hold(context: LetterContext, line: CommandLine) -> None:
     """`HOLD GAME Ann is ill`: no clock runs until RESUME. Once more: another reason."""
-    game, player = context.game(), context.player
-    assert game is not None
-    assert player is not None
+    game, player = context.role_game, context.writer
     _, told = hold_game(context.work, game, line.arguments.get("reason", ""), player.id)
     context.say(told)
 
 
 def resume(context: LetterContext, _line: CommandLine) -> None:
     """The game goes on; its deadline moves by the length of the hold."""
-    game, player = context.game(), context.player
-    assert game is not None
-    assert player is not None
+    game, player = context.role_game, context.writer
     if timing_of(game).held is None:
         context.say(Done(context.ref(game), Deed.NOT_HELD))
         return
@@ -55,9 +51,7 @@ def resume(context: LetterContext, _line: CommandLine) -> None:
 def preview(context: LetterContext, line: CommandLine) -> None:
     """`PREVIEW`: what the phase would come to, for the master alone; `PREVIEW ON`, `PREVIEW OFF`:
     always, which everybody is told."""
-    game, player = context.game(), context.player
-    assert game is not None
-    assert player is not None
+    game, player = context.role_game, context.writer
     written = line.arguments.get("choice", "")
     if game.phase is not None and written.upper() == game.phase.label:
         written = ""  # as PROCESS names it
@@ -78,8 +72,7 @@ def preview(context: LetterContext, line: CommandLine) -> None:
 def rollback(context: LetterContext, line: CommandLine) -> None:
     """`ROLLBACK S1902M a letter was lost`, `ROLLBACK S1902M CLEAR ORDERS ...`: that phase is open
     again; asked back with what it does."""
-    game = context.game()
-    assert game is not None
+    game = context.role_game
     written = line.arguments.get("reason", "")
     label, rest = _phase_in(game, written)
     keeps, reason = _orders_in(rest)
@@ -98,8 +91,7 @@ def rollback(context: LetterContext, line: CommandLine) -> None:
 def rollforward(context: LetterContext, line: CommandLine) -> None:
     """`ROLLFORWARD`, `ROLLFORWARD F1902M`: the game stands again where it stood before its last
     rollback, or in a phase of then; asked back."""
-    game = context.game()
-    assert game is not None
+    game = context.role_game
     written = line.arguments.get("reason", "")
     label, reason = _phase_in(game, written)
     way = way_forward(context.work, game, label)
@@ -143,9 +135,7 @@ def _ask(
 
 def go_now(context: LetterContext, payload: Values) -> None:
     """Carry out a ROLLBACK or ROLLFORWARD that its master has confirmed."""
-    game, player = context.game(), context.player
-    assert game is not None
-    assert player is not None
+    game, player = context.role_game, context.writer
     label = str(payload["label"])
     find = way_back if payload["rule"] == "rollback" else way_forward
     way = find(context.work, game, label)
@@ -160,8 +150,7 @@ def go_now(context: LetterContext, payload: Values) -> None:
 def edit(context: LetterContext, line: CommandLine) -> None:
     """`EDIT a misread order`, and below it changes of the position, a line each, up to END EDIT:
     looked at whether they fit, and asked back."""
-    game = context.game()
-    assert game is not None
+    game = context.role_game
     lines = [one.strip() for one in line.text.splitlines() if one.strip()]
     reason = line.arguments.get("reason", "")
     if not lines or not reason:
@@ -175,9 +164,7 @@ def edit(context: LetterContext, line: CommandLine) -> None:
 
 def note(context: LetterContext, line: CommandLine) -> None:
     """`PRIVATE NOTE ...`, `NOTE Ann prefers Saturdays`: kept for the master's own eyes."""
-    game, player = context.game(), context.player
-    assert game is not None
-    assert player is not None
+    game, player = context.role_game, context.writer
     told = MasterActed(context.ref(game), Act.NOTED, line.arguments["reason"])
     keep_act(context.work, game, told, player.id, is_public=False)
     context.say(Done(context.ref(game), Deed.NOTED))
@@ -186,8 +173,7 @@ def note(context: LetterContext, line: CommandLine) -> None:
 def all_games(context: LetterContext, line: CommandLine) -> None:
     """`ALL GAMES: SET DEADLINE +3d`: the same command in every running game of a master's, each
     with its own answer; none that asks back."""
-    player, written = context.player, line.arguments["reason"].lstrip(": ")
-    assert player is not None
+    player, written = context.writer, line.arguments["reason"].lstrip(": ")
     games = context.work.games_of(player.id)
     own = [one.name for one in games if one.is_master(player.id) and one.status is Status.ACTIVE]
     if not own or not re.match(FOR_ALL_GAMES, written, re.IGNORECASE):
@@ -209,9 +195,7 @@ def _may_edit(context: LetterContext, game: GameRecord, lines: Sequence[str]) ->
 
 def edit_now(context: LetterContext, payload: Values) -> None:
     """Carry out an EDIT that its master has confirmed."""
-    game, player, lines = context.game(), context.player, payload["lines"]
-    assert game is not None
-    assert player is not None
+    game, player, lines = context.role_game, context.writer, payload["lines"]
     assert isinstance(lines, list)
     if _may_edit(context, game, lines):
         told = edit_position(context.work, game, lines, str(payload["reason"]), player.id)

@@ -17,8 +17,7 @@ LONGEST_NUMBER = 60  # characters
 
 def ask_to_terminate(context: LetterContext, line: CommandLine) -> None:
     """`TERMINATE two players have left`: asked back."""
-    game, reason = context.game(), line.arguments.get("reason", "")
-    assert game is not None
+    game, reason = context.role_game, line.arguments.get("reason", "")
     if not reason:
         usage = line.command.usage
         context.refuse(RefusalKind.NO_REASON, game, written=line.written, usage=usage)
@@ -28,8 +27,7 @@ def ask_to_terminate(context: LetterContext, line: CommandLine) -> None:
 
 
 def terminate_now(context: LetterContext, payload: Values) -> None:
-    game = context.game()
-    assert game is not None
+    game = context.role_game
     if game.status is not Status.ACTIVE:
         context.refuse(RefusalKind.EXPIRED, game)
         return
@@ -41,16 +39,14 @@ def terminate_now(context: LetterContext, payload: Values) -> None:
 
 def ask_to_purge(context: LetterContext, line: CommandLine) -> None:
     """`PURGE too few players`: a game that has not begun is no more; asked back."""
-    game, reason = context.game(), line.arguments.get("reason", "")
-    assert game is not None
+    game, reason = context.role_game, line.arguments.get("reason", "")
     context.say(ConfirmAsked(context.ref(game), "purge", reason=reason))
     context.ask(Purpose.PURGE, {"reason": reason})
 
 
 def purge_now(context: LetterContext, sent: SentLetter) -> None:
     """Forget the game, and tell those who waited for it."""
-    game, work, reason = context.game(), context.work, str(sent.payload["reason"])
-    assert game is not None
+    game, work, reason = context.role_game, context.work, str(sent.payload["reason"])
     waiting = [one.player for one in (*game.applicants, *game.waiting)]
     waiting += [one.player for one in game.observers]
     waiting += [one for one in game.master_ids if context.player and one != context.player.id]
@@ -63,8 +59,7 @@ def purge_now(context: LetterContext, sent: SentLetter) -> None:
 
 def reveal_names(context: LetterContext, line: CommandLine) -> None:
     """`REVEAL`: after the end, who played what, where the game has left that to its master."""
-    game = context.game()
-    assert game is not None
+    game = context.role_game
     is_theirs = game.status is Status.FINISHED and game.settings.reveal is Reveal.MASTER
     if not is_theirs or not game.hides_names:
         kind = RefusalKind.NOTHING_HIDDEN if not game.hides_names else RefusalKind.NO_REVEAL
@@ -76,8 +71,7 @@ def reveal_names(context: LetterContext, line: CommandLine) -> None:
 
 def set_archive_number(context: LetterContext, line: CommandLine) -> None:
     """`ARCHIVE NUMBER 2026A`: any text; alone, there is none any more."""
-    game, written = context.game(), line.arguments.get("names", "")
-    assert game is not None
+    game, written = context.role_game, line.arguments.get("names", "")
     if len(written) > LONGEST_NUMBER:
         context.refuse(RefusalKind.LONG_TEXT, game, limit=LONGEST_NUMBER)
         return

@@ -112,8 +112,7 @@ def create(context: LetterContext, line: CommandLine) -> None:
 
 def open_game(context: LetterContext, _line: CommandLine | None = None) -> None:
     """`OPEN`, `OPEN balkan`: a draft without faults takes players from now on."""
-    game = context.game()
-    assert game is not None
+    game = context.role_game
     if game.faults:
         faults = tuple(SettingFault(name, written, "not_taken") for name, written in game.faults)
         context.say(created(context.work, game, faults))
@@ -124,8 +123,7 @@ def open_game(context: LetterContext, _line: CommandLine | None = None) -> None:
 
 def start(context: LetterContext, _line: CommandLine | None = None) -> None:
     """`START`, `START balkan`: a full game begins in which everybody has said that they play."""
-    game = context.game()
-    assert game is not None
+    game = context.role_game
     is_full = game.status is Status.FORMING and not missing_players(game)
     if not is_full or game.timing is not None:
         context.refuse(RefusalKind.NOT_FULL, game)
@@ -162,8 +160,7 @@ def _ask_confirmation(
 
 def set_comment(context: LetterContext, line: CommandLine) -> None:
     """`SET COMMENT Beginners welcome`: what lists say of the game; alone, nothing more."""
-    game, comment = context.game(), line.arguments.get("reason", "")
-    assert game is not None
+    game, comment = context.role_game, line.arguments.get("reason", "")
     if len(comment) > MOST_COMMENT:
         usage = line.command.usage
         context.refuse(RefusalKind.BAD_COMMAND, game, written=line.written, usage=usage)
@@ -176,8 +173,7 @@ def set_comment(context: LetterContext, line: CommandLine) -> None:
 
 def set_digest(context: LetterContext, line: CommandLine) -> None:
     """`SET DIGEST 08:00`, in the writer's zone; `SET DIGEST OFF`."""
-    written, player = line.arguments["time"], context.player
-    assert player is not None
+    written, player = line.arguments["time"], context.writer
     hour, is_on = OFF, yes_or_no(written)
     if is_on is not False:
         at = parse_time(USUAL_HOUR if is_on else written, context.work.now, player.zone)
@@ -195,8 +191,7 @@ def set_digest(context: LetterContext, line: CommandLine) -> None:
 def process(context: LetterContext, line: CommandLine) -> None:
     """`PROCESS S1901M`: the phase is named, so that a late letter cannot run the next one; where it
     is not, or orders are missing, or somebody asked to wait, the master is asked."""
-    game = context.game()
-    assert game is not None
+    game = context.role_game
     assert game.phase is not None
     label = line.arguments.get("phase", game.phase.label)
     if not is_processable(context, game, label):
@@ -245,8 +240,7 @@ def _absent_by_now(game: GameRecord) -> frozenset[SeatId]:
 def set_deadline(context: LetterContext, line: CommandLine) -> None:
     """`SET DEADLINE Sat 5 Dec 20:00`, in the master's zone; `SET DEADLINE +1d` adds to the deadline
     (or, where the game waits without one, to now). An earlier one is asked back."""
-    game = context.game()
-    assert game is not None
+    game = context.role_game
     written, now, timing = line.arguments["time"], context.work.now, timing_of(game)
     if timing.held is not None:
         context.refuse(RefusalKind.GAME_HELD, game, written=line.written)
@@ -304,8 +298,7 @@ def _later(context: LetterContext, game: GameRecord, line: CommandLine) -> datet
 def extend(context: LetterContext, line: CommandLine) -> None:
     """`EXTEND 1 day`: a master's deadline moves by that long; for a player's the others are asked,
     or where they may not agree on it, or no time is named, the master."""
-    game, role = context.game(), context.role
-    assert game is not None
+    game, role = context.role_game, context.role
     assert role is not None
     if timing_of(game).held is not None:
         context.refuse(RefusalKind.GAME_HELD, game, written=line.written)

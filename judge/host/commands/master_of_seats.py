@@ -24,9 +24,7 @@ MASTERS = ("MASTER", "GM", "M", "ME", *map(str.upper, words_for("readers", "mast
 def act_as(context: LetterContext, line: CommandLine) -> None:
     """`ACT AS FRANCE`, or `AS FRANCE`: the lines below it are orders, CLEAR, READY or WAIT of
     France, up to the next AS or a command of the master's."""
-    game, player = context.game(), context.player
-    assert game is not None
-    assert player is not None
+    game, player = context.role_game, context.writer
     if line.arguments["seat"].upper() in MASTERS:
         return
     seat = _seat(context, game, line.arguments["seat"])
@@ -73,8 +71,7 @@ def _person(context: LetterContext, game: GameRecord, written: str) -> PlayerId 
 
 def ask_eject(context: LetterContext, line: CommandLine) -> None:
     """`EJECT FRANCE no letters for weeks`, `EJECT ann@example.org`: asked back."""
-    game = context.game()
-    assert game is not None
+    game = context.role_game
     person = _person(context, game, line.arguments["seat"])
     if person is None:
         return
@@ -92,17 +89,14 @@ def _ask(context: LetterContext, asked: ConfirmAsked, payload: Values) -> None:
 
 def eject_now(context: LetterContext, payload: Values) -> None:
     """Carry out an EJECT."""
-    game, player = context.game(), context.player
-    assert game is not None
-    assert player is not None
+    game, player = context.role_game, context.writer
     person = PlayerId(str(payload["player"]))
     context.say(eject(context.work, game, person, str(payload["reason"]), player.id))
 
 
 def dummy(context: LetterContext, line: CommandLine) -> None:
     """`DUMMY TURKEY`: nobody is to play it; asked back where somebody does."""
-    game = context.game()
-    assert game is not None
+    game = context.role_game
     seat = _seat(context, game, line.arguments["seat"])
     if seat is None:
         return
@@ -118,9 +112,7 @@ def dummy(context: LetterContext, line: CommandLine) -> None:
 
 def dummy_now(context: LetterContext, payload: Values) -> None:
     """Carry out a DUMMY."""
-    game, player = context.game(), context.player
-    assert game is not None
-    assert player is not None
+    game, player = context.role_game, context.writer
     seat = game.seat(SeatId(str(payload["seat"])))
     game = make_dummy(context.work, game, seat)
     told = MasterActed(ref_to(game), Act.DUMMIED, str(payload["reason"]), (seat.id,))
@@ -131,9 +123,7 @@ def dummy_now(context: LetterContext, payload: Values) -> None:
 
 def revive_seat(context: LetterContext, line: CommandLine) -> None:
     """`REVIVE TURKEY`: a power that nobody was to play is open to players."""
-    game, player = context.game(), context.player
-    assert game is not None
-    assert player is not None
+    game, player = context.role_game, context.writer
     seat = _seat(context, game, line.arguments["seat"])
     if seat is None:
         return
@@ -149,8 +139,7 @@ def revive_seat(context: LetterContext, line: CommandLine) -> None:
 
 def ask_swap(context: LetterContext, line: CommandLine) -> None:
     """`SWAP FRANCE ENGLAND both agreed`: their players exchange seats; asked back."""
-    game = context.game()
-    assert game is not None
+    game = context.role_game
     pair = [_seat(context, game, line.arguments[name]) for name in ("seat", "word")]
     seats = tuple(seat for seat in pair if seat is not None)
     if len(seats) < len(pair):
@@ -166,9 +155,7 @@ def ask_swap(context: LetterContext, line: CommandLine) -> None:
 
 def swap_now(context: LetterContext, payload: Values) -> None:
     """Carry out a SWAP, unless somebody has left meanwhile."""
-    game, player, ids = context.game(), context.player, payload["seats"]
-    assert game is not None
-    assert player is not None
+    game, player, ids = context.role_game, context.writer, payload["seats"]
     assert isinstance(ids, list)
     first, second = map(SeatId, ids)
     if None in (game.seat(first).player, game.seat(second).player):
@@ -179,8 +166,7 @@ def swap_now(context: LetterContext, payload: Values) -> None:
 
 def ask_force_begin(context: LetterContext, _line: CommandLine) -> None:
     """`FORCE BEGIN`: the game begins with those who have joined; asked back."""
-    game = context.game()
-    assert game is not None
+    game = context.role_game
     if len(game.applicants) < FEWEST or game.faults:
         context.refuse(RefusalKind.TOO_FEW, game, limit=FEWEST)
         return
@@ -189,9 +175,7 @@ def ask_force_begin(context: LetterContext, _line: CommandLine) -> None:
 
 def force_begin_now(context: LetterContext, _payload: Values) -> None:
     """Carry out a FORCE BEGIN; the first letters tell everybody."""
-    game, player = context.game(), context.player
-    assert game is not None
-    assert player is not None
+    game, player = context.role_game, context.writer
     if game.state is not None or len(game.applicants) < FEWEST:
         context.refuse(RefusalKind.EXPIRED, game)
         return
@@ -203,8 +187,7 @@ def force_begin_now(context: LetterContext, _payload: Values) -> None:
 
 def ask_unstart(context: LetterContext, line: CommandLine) -> None:
     """`UNSTART wrong board`: before the first phase has run, back to before the start; asked."""
-    game = context.game()
-    assert game is not None
+    game = context.role_game
     if context.work.repository.phases.every(game.name):
         context.refuse(RefusalKind.HAS_RUN, game, written=line.written)
         return
@@ -215,9 +198,7 @@ def ask_unstart(context: LetterContext, line: CommandLine) -> None:
 
 def unstart_now(context: LetterContext, payload: Values) -> None:
     """Carry out an UNSTART."""
-    game, player = context.game(), context.player
-    assert game is not None
-    assert player is not None
+    game, player = context.role_game, context.writer
     if game.state is None or context.work.repository.phases.every(game.name):
         context.refuse(RefusalKind.EXPIRED, game)
         return

@@ -39,9 +39,7 @@ def promote(context: LetterContext, line: CommandLine) -> None:
 def hand_over(context: LetterContext, line: CommandLine) -> None:
     """`HAND OVER ben@example.org`: is asked to run the game in the writer's place; another master
     of it simply goes on alone."""
-    game, player, written = context.game(), context.player, line.arguments["names"]
-    assert game is not None
-    assert player is not None
+    game, player, written = context.role_game, context.writer, line.arguments["names"]
     person = find_person(context.work, game, written)
     if isinstance(person, Player) and person.id != player.id and game.is_master(person.id):
         _carry_out(context, game, player)
@@ -50,9 +48,7 @@ def hand_over(context: LetterContext, line: CommandLine) -> None:
 
 
 def _ask(context: LetterContext, line: CommandLine, *, takes_over: bool) -> None:
-    game, player, written = context.game(), context.player, line.arguments["names"]
-    assert game is not None
-    assert player is not None
+    game, player, written = context.role_game, context.writer, line.arguments["names"]
     person = find_person(context.work, game, written)
     if person is None:
         usage = line.command.usage
@@ -69,9 +65,7 @@ def _ask(context: LetterContext, line: CommandLine, *, takes_over: bool) -> None
 def demote(context: LetterContext, line: CommandLine) -> None:
     """`DEMOTE Ben Okafor`: runs the game no more, which is asked back; who was only asked is asked
     no more. `DEMOTE ME`: the writer leaves the game to the others."""
-    game, player, work = context.game(), context.player, context.work
-    assert game is not None
-    assert player is not None
+    game, player, work = context.role_game, context.writer, context.work
     written = line.arguments["names"]
     word, address = written.strip(" <>.,;").casefold(), plain_address(written.strip("<>,; "))
     masters = [work.player(one) for one in game.master_ids]

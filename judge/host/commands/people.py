@@ -82,8 +82,7 @@ def set_name(context: LetterContext, line: CommandLine) -> None:
 
 def set_password(context: LetterContext, line: CommandLine) -> None:
     """`SET PASSWORD secret`: for SIGNON to the seat, or to the master's chair, of this letter."""
-    game, role, player, work = context.game(), context.role, context.player, context.work
-    assert game is not None
+    game, role, player, work = context.role_game, context.role, context.player, context.work
     assert role is not None
     hashed = work.tokens.hash_password(line.arguments["password"], game.name)
     if role.is_applicant:
@@ -321,8 +320,7 @@ def forget_me(context: LetterContext, _line: CommandLine) -> None:
 def forget_now(context: LetterContext) -> None:
     """Erase the player: their running seats are resigned, applications and votes go, finished games
     keep a neutral name. The rest of the letter is nobody's."""
-    work, player = context.work, context.player
-    assert player is not None
+    work, player = context.work, context.writer
     games = work.games_of(player.id)
     work.forget(player)
     # Said once more in their language, by an address that nobody has any more.

@@ -136,8 +136,7 @@ def join_game(context: LetterContext, line: CommandLine) -> None:
 
 def set_preferences(context: LetterContext, line: CommandLine) -> None:
     """`PREFER FRANCE, ENGLAND=GERMANY, *`, until the game begins."""
-    game = context.game()
-    assert game is not None
+    game = context.role_game
     prefer(context, game, line.arguments["names"])
 
 

@@ -92,8 +92,7 @@ def send_draft(
     context: LetterContext, game: GameRecord, draft: PressDraft, line: CommandLine
 ) -> None:
     """Send press if the game allows it now; else it comes back whole, with the reason."""
-    limit, player = context.work.config.press_characters, context.player
-    assert player is not None
+    limit, player = context.work.config.press_characters, context.writer
     if not line.closed:
         refuse_press(context, game, line, RefusalKind.UNCLOSED_PRESS)
     elif not draft.phrase and _is_placeholder(draft.text):

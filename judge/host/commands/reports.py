@@ -23,9 +23,8 @@ DAY = timedelta(days=1)
 def report(context: LetterContext, line: CommandLine) -> None:
     """`REPORT`, in a reply to press: the master gets it as it is stored, with its true writer; a
     piece of press once from each reader, and a few a day."""
-    game, player, sent = press_game(context), context.player, context.sender.sent
+    game, player, sent = press_game(context), context.writer, context.sender.sent
     assert game is not None
-    assert player is not None
     work, digest = context.work, str(sent.payload.get("press_digest", "")) if sent else ""
     record = next(
         (one for one in work.repository.press.of(game.name) if digest_of(one) == digest), None
@@ -68,9 +67,7 @@ def _tell_report(context: LetterContext, game: GameRecord, record: PressRecord) 
 
 def announce(context: LetterContext, line: CommandLine) -> None:
     """`ANNOUNCE The subject`, a text, `ENDANNOUNCE`: to players, observers and who waits."""
-    game, player = context.game(), context.player
-    assert game is not None
-    assert player is not None
+    game, player = context.role_game, context.writer
     work, subject = context.work, line.arguments.get("names", "")
     if not line.closed:
         refuse_press(context, game, line, RefusalKind.UNCLOSED_PRESS)

@@ -35,8 +35,7 @@ from judge.store import Conduct, Control, Fact, GameRecord, Purpose, SeatRecord,
 def own_seat(context: LetterContext, line: CommandLine) -> tuple[GameRecord, SeatRecord] | None:
     """The running game and the seat of the role, which is taken again if it was lost; refuses what
     was written for a phase that is over."""
-    game, role = context.game(), context.role
-    assert game is not None
+    game, role = context.role_game, context.role
     assert role is not None
     assert role.seat is not None
     if role.serial is not None and game.phase is not None and role.serial != game.phase.serial:
@@ -103,8 +102,7 @@ def _is_due(game: GameRecord, label: str) -> bool:
 def _clear_named(context: LetterContext, line: CommandLine, written: str) -> None:
     """`CLEAR F1901M`, `CLEAR ALL`, `CLEAR FUTURE`, `CLEAR A LVP`: lines below it are for the phase
     that they were for."""
-    game, role = context.game(), context.role
-    assert game is not None
+    game, role = context.role_game, context.role
     assert role is not None
     assert role.seat is not None
     aim, is_aimless = context.aim, context.is_aimless
@@ -174,8 +172,7 @@ def undo(context: LetterContext, line: CommandLine) -> None:
 
 def phase(context: LetterContext, line: CommandLine) -> None:
     """`PHASE F1901M`: the lines below it are for that phase, up to the next PHASE."""
-    game = context.game()
-    assert game is not None
+    game = context.role_game
     written = line.arguments["coming"]
     named, behind = seek_phase(game, written)
     is_said = line.written.split()[0].isupper() or len(line.written.split()) <= MOST_WORDS

@@ -36,8 +36,7 @@ def set_setting(context: LetterContext, line: CommandLine) -> None:
     """`SET movement every Mon Wed 20:00`, `SET grace 12h`; such lines below one another are one
     change, and everybody is told of it in one letter. It is asked back where players have less
     time by it. A draft is shown again."""
-    game = context.game()
-    assert game is not None
+    game = context.role_game
     if game.status is Status.DRAFT:
         create(context, replace(line, arguments={"game": game.name}))
         return

@@ -117,8 +117,7 @@ def find_chair(context: LetterContext, written: str) -> tuple[GameRecord, SeatId
 
 def choose_game(context: LetterContext, line: CommandLine) -> None:
     """`GAME balkan`: the lines below are for that game of the sender, up to the next one."""
-    written, player = line.arguments["game"], context.player
-    assert player is not None
+    written, player = line.arguments["game"], context.writer
     game, named = context.work.game(written), written.rstrip(":")
     game = game or context.work.game(named)
     is_masters = game is not None and game.is_master(player.id)

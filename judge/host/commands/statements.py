@@ -33,8 +33,7 @@ def record(context: LetterContext, line: CommandLine) -> None:
 
 def list_notes(context: LetterContext, _line: CommandLine) -> None:
     """`DIARY LIST`: a line of each note."""
-    game = context.game()
-    assert game is not None
+    game = context.role_game
     notes = tuple(map(_written, _diary(context, game)))
     context.say(DiaryTold(context.ref(game), notes))
 
@@ -71,9 +70,8 @@ def state(context: LetterContext, line: CommandLine) -> None:
 def _own(context: LetterContext) -> tuple[GameRecord, SeatId | None] | None:
     """The game and the seat of the writer (None: its master), or the last that they held; refuses
     what comes after all has been published."""
-    game, player = context.game() or former_game(context), context.player
+    game, player = context.game() or former_game(context), context.writer
     assert game is not None
-    assert player is not None
     seats = [one.seat for one in game.tenures if one.player == player.id]
     if game.has_told_all:
         context.refuse(RefusalKind.STATEMENTS_CLOSED, game)
@@ -100,8 +98,7 @@ def _is_text(
 
 
 def _find(context: LetterContext, line: CommandLine) -> tuple[GameRecord, PlayerNote] | None:
-    game, written = context.game(), line.arguments.get("names", "").strip("#. ")
-    assert game is not None
+    game, written = context.role_game, line.arguments.get("names", "").strip("#. ")
     notes = _diary(context, game)
     note = next((one for one in notes if str(one.number) == written), None)
     if note is None:
@@ -124,8 +121,7 @@ def _keep(
     number: int,
     text: str,
 ) -> None:
-    player, label = context.player, game.phase.label if game.phase else ""
-    assert player is not None
+    player, label = context.writer, game.phase.label if game.phase else ""
     now = context.work.now
     note = PlayerNote(game.name, player.id, kind, number, seat, label, now, text.strip("\n"))
     context.work.put_note(note)

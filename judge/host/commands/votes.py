@@ -216,8 +216,7 @@ def _propose_setting(context: LetterContext, line: CommandLine) -> None:
 def vote(context: LetterContext, line: CommandLine) -> None:
     """`VOTE YES`, `VOTE NO 2`: on the proposal of that number, of the letter that is answered, or
     on the only one."""
-    game, role, written = context.game(), context.role, line.arguments["names"]
-    assert game is not None
+    game, role, written = context.role_game, context.role, line.arguments["names"]
     assert role is not None
     number = NUMBER.search(written)
     choice = _choice(NUMBER.sub(" ", written).strip(" #.,:"))
@@ -248,8 +247,7 @@ def _choice(written: str) -> bool | None:
 
 def vote_by_reply(context: LetterContext, sent: SentLetter, *, choice: bool) -> None:
     """A yes or no to the letter that has told of a proposal."""
-    game = context.game()
-    assert game is not None
+    game = context.role_game
     _vote_on(context, game, int(str(sent.payload["number"])), choice)
 
 
@@ -272,8 +270,7 @@ def _vote_on(context: LetterContext, game: GameRecord, number: int, choice: bool
 
 def votes(context: LetterContext, _line: CommandLine) -> None:
     """What is voted on, as far as the reader may know."""
-    game = context.game()
-    assert game is not None
+    game = context.role_game
     is_secret = game.settings.ballots is Ballots.SECRET
     motions = motions_for(game, context.seat_in(game)) if game.state and not game.ending else ()
     context.say(OpenVotes(context.ref(game), motions, is_secret=is_secret))

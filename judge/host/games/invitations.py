@@ -72,8 +72,7 @@ def _guesses(context: LetterContext, game: GameRecord) -> tuple[datetime, ...]:
 
 def ask_master(context: LetterContext, game: GameRecord, wish: SeatId | None) -> None:
     """A master answers by YES or NO whether the sender may join; asked once for each."""
-    work, player = context.work, context.player
-    assert player is not None
+    work, player = context.work, context.writer
     if all(one.player != player.id for one in game.asking):
         asking = Applicant(player.id, wish, "", yes_at=work.now)
         game = work.put_game(replace(game, asking=(*game.asking, asking)))

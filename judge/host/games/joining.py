@@ -42,8 +42,7 @@ EVERY_OTHER = ("*", "ANY", "any")
 
 def change_wish(context: LetterContext, game: GameRecord, wish: SeatId | None) -> None:
     """Another wish of a player who waits for the start."""
-    player = context.player
-    assert player is not None
+    player = context.writer
     applicants = tuple(
         replace(one, wish=wish, preferences=()) if one.player == player.id else one
         for one in game.applicants
@@ -55,8 +54,7 @@ def change_wish(context: LetterContext, game: GameRecord, wish: SeatId | None) -
 def prefer(context: LetterContext, game: GameRecord, written: str) -> None:
     """`FRANCE, ENGLAND=GERMANY, *`: the seats in the order of a player's wishes, alike ones joined
     by `=`, `*` for all others; also `F[EG]*`, as on the old judges."""
-    player, seats = context.player, seats_of(game)
-    assert player is not None
+    player, seats = context.writer, seats_of(game)
     if game.settings.powers is Dealing.RANDOM:
         context.refuse(RefusalKind.DEALT_BY_LOT, game, written=written)
         return
@@ -102,8 +100,7 @@ def _ties(seats: Sequence[Seat], written: str) -> list[list[str]]:
 
 def leave(context: LetterContext, game: GameRecord, deed: Deed = Deed.LEFT) -> None:
     """A player who waits for the start, or for the master's leave, goes; a place is open again."""
-    player = context.player
-    assert player is not None
+    player = context.writer
     game = without_player(context.work, game, player.id)
     context.sit(None)
     context.say(Done(ref_to(game), deed))
@@ -228,8 +225,7 @@ def _is_in(context: LetterContext, game: GameRecord) -> bool:
 
 def seat_player(context: LetterContext, payload: Values) -> None:
     """Carry out a JOIN whose writer is proven; the game may have changed since he asked."""
-    work, player = context.work, context.player
-    assert player is not None
+    work, player = context.work, context.writer
     game = work.game(str(payload["game"]))
     if game is None:
         context.refuse(RefusalKind.NO_GAME, written=str(payload["game"]), nearest=[])
@@ -276,8 +272,7 @@ def seat_player(context: LetterContext, payload: Values) -> None:
 
 
 def _plays_enough(context: LetterContext) -> bool:
-    player, most = context.player, context.work.config.games_a_player
-    assert player is not None
+    player, most = context.writer, context.work.config.games_a_player
     roles = [role_in(game, player) for game in context.work.games_of(player.id)]
     if sum(role is not None and not role.game.startswith(PRACTICE_NAME) for role in roles) < most:
         return False
@@ -288,8 +283,7 @@ def _plays_enough(context: LetterContext) -> bool:
 def _is_admitted(context: LetterContext, game: GameRecord, *, has_leave: bool) -> bool:
     """Whether the others of a game and its rule on reliability let a player in; refuses if not. Who
     blocks whom is told to nobody. Whoever comes back to their own seat is not asked again."""
-    work, player = context.work, context.player
-    assert player is not None
+    work, player = context.work, context.writer
     if seat_of(game, player) is not None:
         return True
     if not (has_leave or may_join(game.settings, player)):
@@ -331,8 +325,7 @@ def _take_vacant_seat(
     context: LetterContext, game: GameRecord, wish: SeatId | None, password: str
 ) -> None:
     """His own old seat first, then the one he wished for, then the first that is vacant."""
-    work, player = context.work, context.player
-    assert player is not None
+    work, player = context.work, context.writer
     own = seat_of(game, player)
     seat = game.seat(own or wish or _open_seats(game)[0])
     if seat.player is not None:  # who has played on until now

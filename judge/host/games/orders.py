@@ -79,8 +79,7 @@ def _store_section(context: LetterContext, lines: Sequence[str], *, cleared: boo
     if context.is_aimless:
         context.unread += filter(None, lines)
         return
-    game, role = context.game(), context.role
-    assert game is not None
+    game, role = context.role_game, context.role
     assert role is not None
     assert role.orders_for is not None
     game, seat_id = _as_written(context, game), role.orders_for

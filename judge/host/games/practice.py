@@ -24,8 +24,7 @@ REMINDER = timedelta(days=3)
 
 def begin_practice(context: LetterContext, wish: str) -> None:
     """A practice game for a proven player, who plays the seat that is named, or one by lot."""
-    work, player = context.work, context.player
-    assert player is not None
+    work, player = context.work, context.writer
     running = next((one for one in work.games_of(player.id) if one.is_practice), None)
     if running is not None:
         context.refuse(RefusalKind.PRACTICE_RUNNING, running)

@@ -135,6 +135,19 @@ class LetterContext:
         """The authenticated sender, or None."""
         return self.sender.player if self.sender.proven else None
 
+    @property
+    def writer(self) -> Player:
+        """`player`, for a command whose row asks for a registered one."""
+        assert self.player is not None
+        return self.player
+
+    @property
+    def role_game(self) -> GameRecord:
+        """`game()`, for a command whose row asks for a role in one."""
+        game = self.game()
+        assert game is not None
+        return game
+
     def seat_in(self, game: GameRecord) -> SeatId | None:
         """The seat that this letter sits at in a game, None for its master."""
         if self.role is not None and self.role.game == game.name:

@@ -120,8 +120,7 @@ def register_from(context: LetterContext, payload: Values) -> Player:
 
 def say_registered(context: LetterContext) -> None:
     """Show the sender what is kept of them."""
-    player = context.player
-    assert player is not None
+    player = context.writer
     context.say(
         Registered(
             player.name,

@@ -49,9 +49,8 @@ def keeper_process(work: UnitOfWork, name: str, label: str | None) -> tuple[Mess
         return (_no_game(work, name),)
     if (refused := wrong_state(game, Stage.RUNNING)) is not None:
         return (Refusal(refused, {}, ref_to(game)),)
-    assert game.phase is not None
-    if label and label.upper() != game.phase.label:
-        values = {"written": label, "label": game.phase.label}
+    if label and label.upper() != game.running.label:
+        values = {"written": label, "label": game.running.label}
         return (Refusal(RefusalKind.WRONG_PHASE, values, ref_to(game)),)
     game = run_phase(work, game, missing=frozenset())
     return (game_status(work, game, None),)

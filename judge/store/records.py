@@ -370,6 +370,12 @@ class GameRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     next_game: str = ""
 
     @property
+    def running(self) -> Phase:
+        """The running phase; only an active game has one."""
+        assert self.phase is not None, self.name
+        return self.phase
+
+    @property
     def is_practice(self) -> bool:
         """Whether one player plays it against computer seats, unseen by others."""
         return bool(self.until)

@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 from msgspec.structs import replace
 
 from judge.host.command import CommandLine, Handlers
-from judge.host.commands.people import change_player, own_record
+from judge.host.commands.people import change_player
 from judge.host.games.forming import seats_of
 from judge.host.games.orders_due import after_absences, due_of, timing_of
 from judge.host.games.reminders import move_deadline
@@ -37,7 +37,7 @@ def absence(context: LetterContext, line: CommandLine) -> None:
 def vacation(context: LetterContext, line: CommandLine) -> None:
     """`VACATION 24 Dec - 2 Jan`: in every game that the player has a seat in, or gets one later. It
     is kept unless it is too long for all games that run."""
-    player, away = own_record(context), _read(context, line)
+    player, away = context.writer, _read(context, line)
     if away is None:
         return
     away = replace(away, everywhere=True)
@@ -65,7 +65,7 @@ def no_vacation(context: LetterContext, _line: CommandLine) -> None:
 
 def _seats_held(context: LetterContext) -> list[tuple[GameRecord, SeatId]]:
     """The seats of running games that are the player's now."""
-    player = own_record(context)
+    player = context.writer
     seats = [(game, seat_of(game, player)) for game in context.work.games_of(player.id)]
     return [
         (game, seat)

@@ -65,8 +65,7 @@ def reveal_names(context: LetterContext, line: CommandLine) -> None:
         kind = RefusalKind.NOTHING_HIDDEN if not game.hides_names else RefusalKind.NO_REVEAL
         context.refuse(kind, game, written=line.written)
         return
-    assert context.player is not None
-    context.say(reveal(context.work, game, context.player.id))
+    context.say(reveal(context.work, game, context.writer.id))
 
 
 def set_archive_number(context: LetterContext, line: CommandLine) -> None:

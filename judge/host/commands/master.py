@@ -192,8 +192,7 @@ def process(context: LetterContext, line: CommandLine) -> None:
     """`PROCESS S1901M`: the phase is named, so that a late letter cannot run the next one; where it
     is not, or orders are missing, or somebody asked to wait, the master is asked."""
     game = context.role_game
-    assert game.phase is not None
-    label = line.arguments.get("phase", game.phase.label)
+    label = line.arguments.get("phase", game.running.label)
     if not is_processable(context, game, label):
         return
     owing = tuple(seat.id for seat in owing_seats(game))
@@ -208,9 +207,8 @@ def process(context: LetterContext, line: CommandLine) -> None:
 
 def is_processable(context: LetterContext, game: GameRecord, label: str) -> bool:
     """Whether the named phase is the one that is due; refuses if not."""
-    assert game.phase is not None
-    if game.phase.label.upper() != label.upper():
-        context.refuse(RefusalKind.WRONG_PHASE, game, written=label, label=game.phase.label)
+    if game.running.label.upper() != label.upper():
+        context.refuse(RefusalKind.WRONG_PHASE, game, written=label, label=game.running.label)
         return False
     return True
 
@@ -280,9 +278,8 @@ def shorten_deadline(context: LetterContext, at: datetime) -> None:
 
 def move_deadline_now(context: LetterContext, game: GameRecord, deadline: datetime) -> None:
     """Move it, and answer the master; everybody is told."""
-    assert context.player is not None
     before, game = game, move_deadline(context.work, game, deadline, MoveReason.MASTER)
-    keep_act(context.work, before, MasterActed(ref_to(before), Act.DEADLINE), context.player.id)
+    keep_act(context.work, before, MasterActed(ref_to(before), Act.DEADLINE), context.writer.id)
     context.say(Done(context.ref(game), Deed.DEADLINE_SET, due_of(game, None, context.work.now)))
 
 

@@ -104,9 +104,8 @@ def demote_now(context: LetterContext, payload: Values) -> None:
 
 
 def _carry_out(context: LetterContext, game: GameRecord, master: Player) -> None:
-    assert context.player is not None
-    remove_master(context.work, game, master.id, context.player.id)
-    is_own = master.id == context.player.id
+    remove_master(context.work, game, master.id, context.writer.id)
+    is_own = master.id == context.writer.id
     context.say(MasterActed(ref_to(game), Act.DEMOTED, who=master.name, is_own=is_own))
     if is_own:
         context.sit(None)

@@ -48,15 +48,9 @@ ADDRESS_MARKS = re.compile(r"[\s,;、，<>]+|(?:^|(?<=\s))(?:to|and|&|및|와|�
 LIST_MARKS = re.compile(r"(?:[\s,;+&/·、，・和と]|\band\b|및)+")
 
 
-def own_record(context: LetterContext) -> Player:
-    """The player whose letter this is; commands here are for those whom the judge knows."""
-    assert context.player is not None
-    return context.player
-
-
 def change_player(context: LetterContext, **changed: Any) -> None:
     """Keep other fields of the sender; what follows is answered to them as they are then."""
-    player = replace(own_record(context), **changed)
+    player = replace(context.writer, **changed)
     if "zone" in changed and player.digest_at is not None:
         player = with_next_digest(player, context.work.now)
     context.work.put_player(player)
@@ -109,7 +103,7 @@ def set_password(context: LetterContext, line: CommandLine) -> None:
 def change_address(context: LetterContext, line: CommandLine, *, do: str) -> None:
     """ADD, SET and REMOVE ADDRESS, of one or several; SET alone: of the one that writes. An address
     that is new says YES itself; what is done to those that are known is asked back."""
-    player, work = own_record(context), context.work
+    player, work = context.writer, context.work
     written = polite_words_cut(line.arguments.get("addresses", context.letter.sender))
     words = [one for one in ADDRESS_MARKS.split(written) if one]
     bad = next((one for one in words if not is_address(one)), "" if words else written)
@@ -257,7 +251,7 @@ def choose(context: LetterContext, line: CommandLine, *, of: str) -> None:
     else:
         change_player(context, format=Format(choice))
     told = PersonalKind(f"{of.removesuffix('s')}_{choice}")
-    _say(context, told, name=own_record(context).name)
+    _say(context, told, name=context.writer.name)
 
 
 def set_attachments(context: LetterContext, line: CommandLine) -> None:
@@ -278,7 +272,7 @@ def set_attachments(context: LetterContext, line: CommandLine) -> None:
 def block(context: LetterContext, line: CommandLine, *, is_blocked: bool) -> None:
     """`BLOCK Ann Lee`: no game together from now on, whoever of the two comes second; alone, whom
     one blocks. Nobody is told."""
-    player, written = own_record(context), line.arguments.get("names", "")
+    player, written = context.writer, line.arguments.get("names", "")
     blocked = [context.work.player(one) for one in player.blocked]
     if not written:
         names = "\n".join(sorted(one.name for one in blocked))
@@ -302,7 +296,7 @@ def block(context: LetterContext, line: CommandLine, *, is_blocked: bool) -> Non
 
 def export(context: LetterContext, _line: CommandLine) -> None:
     """`MY DATA`: everything that is kept about a player, in a letter to their first address."""
-    player = own_record(context)
+    player = context.writer
     kept = context.work.repository.players.own_data(player.id).decode()
     context.work.write(player, "data", [OwnData(kept)], recipients=[player.address])
     _say(context, PersonalKind.DATA_SENT, address=player.address)
@@ -310,7 +304,7 @@ def export(context: LetterContext, _line: CommandLine) -> None:
 
 def forget_me(context: LetterContext, _line: CommandLine) -> None:
     """`FORGET ME`: asked back, with the games that it touches."""
-    player = own_record(context)
+    player = context.writer
     names = ", ".join(game.name for game in context.work.games_of(player.id))
     kind = PersonalKind.FORGET_ASKED if names else PersonalKind.FORGET_ASKED_ALONE
     _say(context, kind, games=names)

@@ -71,13 +71,12 @@ def set_agreed(context: LetterContext, sent: SentLetter) -> None:
 
 
 def _carry_out(context: LetterContext, change: Change) -> None:
-    assert context.player is not None
     held = change.game.timing is not None and change.game.timing.held is not None
     if change.is_moved and held:
         context.refuse(RefusalKind.GAME_HELD, change.game)
         return
     is_same = change.game.settings == change.before and not change.is_moved
-    game = change.game if is_same else change_settings(context.work, change, context.player.id)
+    game = change.game if is_same else change_settings(context.work, change, context.writer.id)
     context.say(replace_struct(changed(context.work, change, game), is_own=True))
 
 

@@ -109,8 +109,7 @@ def _find(context: LetterContext, line: CommandLine) -> tuple[GameRecord, Player
 
 
 def _diary(context: LetterContext, game: GameRecord) -> tuple[PlayerNote, ...]:
-    assert context.player is not None
-    return context.work.notes_of(game, context.player.id, NoteKind.DIARY)
+    return context.work.notes_of(game, context.writer.id, NoteKind.DIARY)
 
 
 def _keep(

@@ -60,8 +60,7 @@ def count_absences(
 ) -> tuple[GameRecord, tuple[SeatId, ...]]:
     """The game with the misses of a main phase counted, and the seats that become vacant by it.
     Nothing is counted of players who were away as announced."""
-    assert game.phase is not None
-    if game.phase.silence is Silence.NORMAL:
+    if game.running.silence is Silence.NORMAL:
         return game, ()
     vacated: list[SeatId] = []
     for seat in game.seats:

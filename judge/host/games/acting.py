@@ -54,14 +54,13 @@ def notify_of_acting(context: LetterContext) -> None:
         is_changed = _of_seat(game, seat) != _of_seat(before, seat)
         if is_changed:
             assert record.player is not None
-            assert context.player is not None
             serial = game.phase.serial if game.phase else None
             context.work.write(
                 context.work.player(record.player), "act", [told], ref, serial=serial
             )
             act = MasterActed(ref, Act.ORDERED, seats=(seat,))
             lines = "\n".join(line.text for line in stored)
-            keep_act(context.work, game, act, context.player.id, text=lines, is_public=False)
+            keep_act(context.work, game, act, context.writer.id, text=lines, is_public=False)
             if len(game.masters) > 1:
                 context.note_deed(game, f"ACT AS {seat}")
         if not (is_changed or problems):

@@ -37,10 +37,9 @@ def notify_act(
 
 def answer_act(context: LetterContext, game: GameRecord, act: Act, **values: object) -> None:
     """As `notify_act`, in the name of a letter's writer, who is answered; all are told the same."""
-    assert context.player is not None
     told = MasterActed(ref_to(game), act, **values)  # type: ignore[arg-type]  # fields by name
     answer = notify_act(
-        context.work, game, context.player.id, lambda ref, _: replace(told, game=ref)
+        context.work, game, context.writer.id, lambda ref, _: replace(told, game=ref)
     )
     context.say(answer)
 

@@ -185,15 +185,14 @@ def _run(work: UnitOfWork, game: GameRecord, missing: Sequence[SeatRecord]) -> N
     is_over = timing.waits or (timing.grace_until or timing.deadline_at) <= work.now
     timing = replace(timing, ready_told=True, waits=is_over, grace_until=None)
     game = work.put_game(replace(game, timing=timing))
-    assert game.phase is not None
     told = ReadyToRun(ref_to(game), tuple(one.id for one in missing), due_of(game, None, work.now))
     work.notify_masters(
         game,
         "ready",
         [told],
-        serial=game.phase.serial,
+        serial=game.running.serial,
         purpose=Purpose.PROCESS,
-        payload={"label": game.phase.label},
+        payload={"label": game.running.label},
     )
 
 

@@ -147,10 +147,9 @@ def score_history(
     """The label of each phase that opened with other scores than the one before, and these; the
     last is the phase that the game stands in. `phases`: those that have run."""
     rulebook = rulebook_of(game)
-    assert game.phase is not None
     assert game.state is not None
     states = [(one.phase.label, one.state) for one in phases]
-    states.append((game.phase.label, game.state))
+    states.append((game.running.label, game.state))
     scores = [(label, rulebook.open(state).result.scores) for label, state in states]
     return tuple(
         (label, now)

@@ -83,8 +83,7 @@ def _store_section(context: LetterContext, lines: Sequence[str], *, cleared: boo
     assert role is not None
     assert role.orders_for is not None
     game, seat_id = _as_written(context, game), role.orders_for
-    assert game.phase is not None
-    is_later = context.aim not in (None, game.phase.label)
+    is_later = context.aim not in (None, game.running.label)
     label = context.aim or "" if is_later else ""
     if label and cleared:
         game = forget_advance(context, game, seat_id, [label])
@@ -116,12 +115,11 @@ def _store_section(context: LetterContext, lines: Sequence[str], *, cleared: boo
         return
 
     seat = game.seat(seat_id)
-    assert game.phase is not None
     if role.seat and not may_change(game, seat.id):
         context.say(LateOrders(ref_to(game, seat.id), _written(reading), in_grace=True))
     elif not orders_due(game, seat.id):
         written = list(_written(reading))
-        context.refuse(RefusalKind.NOTHING_DUE, game, label=game.phase.label, lines=written)
+        context.refuse(RefusalKind.NOTHING_DUE, game, label=game.running.label, lines=written)
     else:
         before = () if cleared else game.order_set(seat.id)
         order_set = opened(game).merge(seat.id, before, [one.line for one in now])

@@ -159,8 +159,7 @@ def seats_waited_for(game: GameRecord) -> tuple[SeatRecord, ...]:
 
 def is_main(game: GameRecord) -> bool:
     """Whether the running phase is of the rulebook's first kind."""
-    assert game.phase is not None
-    return game.phase.kind == rulebook_of(game).phase_kinds[0].name
+    return game.running.kind == rulebook_of(game).phase_kinds[0].name
 
 
 def may_wait(game: GameRecord, seat: SeatId) -> bool:
@@ -264,14 +263,12 @@ def due_of(game: GameRecord, seat: SeatRecord | None, now: datetime) -> Due:
 
 def phase_length(game: GameRecord) -> timedelta:
     """How long players usually have for a phase like the running one."""
-    assert game.phase is not None
-    return game.settings.lengths[game.phase.kind]
+    return game.settings.lengths[game.running.kind]
 
 
 def running_schedule(game: GameRecord) -> Schedule:
     """The schedule of the running phase, its grace and delay filled in."""
-    assert game.phase is not None
-    return schedule_of(game.settings, game.phase.kind)
+    return schedule_of(game.settings, game.running.kind)
 
 
 def coming_deadlines(game: GameRecord, kind: str, now: datetime) -> tuple[datetime, ...]:

@@ -97,12 +97,11 @@ def _resolve(
 ) -> Resolution:
     """Resolve the running phase and keep it, as `resolve_now` does."""
     assert game.state is not None
-    assert game.phase is not None
     resolution, order_sets = resolve_now(game, absent, disordered)
     work.keep_phase(
         PhaseRecord(
             game=game.name,
-            phase=game.phase,
+            phase=game.running,
             state=game.state,
             order_sets=order_sets,
             reports=resolution.reports,
@@ -119,19 +118,18 @@ def resolve_now(
     """What the running phase comes to, and by which orders. `absent` seats sent nothing, or have
     nobody; of those that have a player, `disordered` ones are in civil disorder where the policy
     says so."""
-    assert game.phase is not None
     rule, order_sets = rule_of(game), game.order_sets
     vacant = frozenset(seat.id for seat in vacant_seats(game))
     if computers := [seat.id for seat in game.seats if seat.is_computer]:
-        rng = RandomStream(game.seed, game.phase.serial)
+        rng = RandomStream(game.seed, game.running.serial)
         order_sets = {**order_sets, **opened(game).computer_orders(computers, rng)}
     dummies = frozenset(seat.id for seat in game.seats if seat.is_dummy)
     if game.settings.unplayed is Unplayed.CARETAKER and dummies:
-        rng = RandomStream(game.seed, game.phase.serial)
+        rng = RandomStream(game.seed, game.running.serial)
         defense = opened(game).computer_orders(dummies, rng, only_defend=True)
         order_sets, dummies = {**order_sets, **defense}, frozenset()
     if rule.is_defended and absent:
-        rng = RandomStream(game.seed, game.phase.serial)
+        rng = RandomStream(game.seed, game.running.serial)
         defense = opened(game).computer_orders(absent, rng, only_defend=True)
         order_sets = {**order_sets, **defense}
     # Nothing came from the player: what a standby has sent counts.
@@ -141,7 +139,7 @@ def resolve_now(
     if rule.in_disorder:
         without |= disordered
     without |= dummies
-    rng = RandomStream(game.seed, game.phase.serial)
+    rng = RandomStream(game.seed, game.running.serial)
     return opened(game).resolve(order_sets, without - stood_in.keys(), rng), order_sets
 
 
@@ -209,10 +207,9 @@ def _open_lines(game: GameRecord, kept: Sequence[SeatId]) -> tuple[GameRecord, _
 
 
 def _open_seat_advance(game: GameRecord, seat: SeatId) -> tuple[GameRecord, AdvanceOpened]:
-    assert game.phase is not None
     now, due = opened(game), orders_due(game, seat)
     told = AdvanceOpened((), due)
-    running = game.phase.label
+    running = game.running.label
     for advance in game.advance_of(seat):
         if advance.label in now.coming[1:]:
             continue

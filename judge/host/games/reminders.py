@@ -27,9 +27,8 @@ def remind(work: UnitOfWork, game: GameRecord) -> GameRecord:
 def write_reminder(work: UnitOfWork, game: GameRecord, seat: SeatRecord) -> None:
     """To a seat that owes orders, before the deadline or in grace."""
     assert seat.player is not None
-    assert game.phase is not None
     player, ref = work.player(seat.player), ref_to(game, seat.id)
-    work.write(player, "reminder", [reminder_of(work, game, seat)], ref, serial=game.phase.serial)
+    work.write(player, "reminder", [reminder_of(work, game, seat)], ref, serial=game.running.serial)
 
 
 def reminder_of(work: UnitOfWork, game: GameRecord, seat: SeatRecord) -> Reminder:

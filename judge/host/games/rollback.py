@@ -46,12 +46,11 @@ class Return(msgspec.Struct, frozen=True):
 
 def way_back(work: UnitOfWork, game: GameRecord, label: str) -> Return | None:
     """To the finished phase of a label; None if the game's history has none."""
-    assert game.phase is not None
     ran = work.repository.phases.of(game.name)
     point = next((one for one in ran if one.phase.label == label), None)
     if point is None:
         return None
-    first, now = point.phase.serial, game.phase.serial
+    first, now = point.phase.serial, game.running.serial
     taken_back = [one.phase.label for one in ran if one.phase.serial >= first]
     here = Undone(now, game.gaps, now + 1, game.ending, game.winners)
     return Return(
@@ -59,18 +58,17 @@ def way_back(work: UnitOfWork, game: GameRecord, label: str) -> Return | None:
         point,
         _with_gap(game.gaps, first, now),
         (*game.undone, here),
-        (*taken_back, game.phase.label) if not game.ending else tuple(taken_back),
+        (*taken_back, game.running.label) if not game.ending else tuple(taken_back),
     )
 
 
 def way_forward(work: UnitOfWork, game: GameRecord, label: str = "") -> Return | None:
     """To where the game stood before its last rollback, or to a phase of that history; None if
     nothing was rolled back, or that history has no such phase."""
-    assert game.phase is not None
     if not game.undone:
         return None
     *earlier, last = game.undone
-    every, now = work.repository.phases.every(game.name), game.phase.serial
+    every, now = work.repository.phases.every(game.name), game.running.serial
     line = [one for one in every if one.phase.serial <= last.serial and not _is_in(one, last.gaps)]
     labels = [one.phase.label for one in line]
     if label and label not in labels:
@@ -107,10 +105,9 @@ def go(
     by: PlayerId | None,
 ) -> tuple[GameRecord, tuple[Message, ...]]:
     """Open the phase again; everybody but `by` is told, who gets what is returned as an answer."""
-    assert game.phase is not None
     assert game.state is not None
     before, held = game, game.timing.held if game.timing else None
-    stopped = PhaseRecord(game.name, game.phase, game.state, game.order_sets, (), (), work.now)
+    stopped = PhaseRecord(game.name, game.running, game.state, game.order_sets, (), (), work.now)
     work.keep_phase(stopped)
     every = (*work.repository.phases.every(game.name), stopped)
     repeats = Counter(one.phase.label for one in every)
@@ -157,8 +154,7 @@ def go(
 
 def _reopened(game: GameRecord, way: Return) -> GameRecord:
     """The game in the phase that is opened again: no orders, flags or votes."""
-    assert game.phase is not None
-    now = rulebook_of(game).open(way.point.state).renumbered(game.phase.serial + 1)
+    now = rulebook_of(game).open(way.point.state).renumbered(game.running.serial + 1)
     return replace(
         game,
         status=Status.ACTIVE,

@@ -103,13 +103,12 @@ def _write(
     advance: AdvanceOpened | None = None,
 ) -> None:
     assert seat.standby is not None
-    assert game.phase is not None
     ref = ref_to(game, seat.id)
     notice = StandbyNotice(ref, seat.id, event, advance=advance)
     if event in (StandbyEvent.ASKED, StandbyEvent.VACANT):
         due = replace(due_of(game, seat, work.now), early=None)
         notice = replace(notice, view=opened(game).view(seat.id), due=due)
-    work.write(work.player(seat.standby), "standby", [notice], ref, serial=game.phase.serial)
+    work.write(work.player(seat.standby), "standby", [notice], ref, serial=game.running.serial)
 
 
 def with_standby(game: GameRecord, seat: SeatRecord, standby: PlayerId | None) -> GameRecord:

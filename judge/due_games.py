@@ -18,7 +18,7 @@ from judge.host import (
     send_digest,
 )
 from judge.hosting import HEARTBEAT, OWNER, SETTLE, TOLD_UNREACHABLE, Hosting
-from judge.store import GameRecord, PlayerId, Transaction
+from judge.store import GameRecord, PlayerId
 
 log = logging.getLogger(__name__)
 
@@ -83,18 +83,22 @@ class DueGames:
         self._beat(now)
         if unreachable_since is not None and now - unreachable_since >= TELL_UNREACHABLE_AFTER:
             self._notify_unreachable(unreachable_since)
-        with self._hosting.database.read() as tx:
-            next_due_at = _next_due_at(tx)
+        next_due_at = self._next_due_at()
         # A reading that begins now settles what was due until then.
         is_due = next_due_at is not None and next_due_at + SETTLE + ahead <= now
         return Waiting(next_due_at, fetch=is_due)
+
+    def _next_due_at(self) -> datetime | None:
+        """When the next game or digest is due."""
+        with self._hosting.database.read() as tx:
+            instants = (tx.games.next_due_at(), tx.players.next_digest_at())
+        return min((at for at in instants if at is not None), default=None)
 
     def are_due(self, read_until: datetime) -> bool:
         """Whether a game or a digest is due that a reading which began then has settled."""
         if self._hosting.sending_fails_since is not None:
             return False  # what players were not told they cannot answer
-        with self._hosting.database.read() as tx:
-            next_due_at = _next_due_at(tx)
+        next_due_at = self._next_due_at()
         until = min(read_until - SETTLE, self._hosting.clock.now())
         return next_due_at is not None and next_due_at <= until
 
@@ -118,8 +122,7 @@ class DueGames:
             return  # what players were not told they cannot answer
         settled = min(read_until - SETTLE, now)  # some servers date letters in the future
         until = min(due_until or settled, now)
-        with self._hosting.database.read() as tx:
-            next_due_at = _next_due_at(tx)
+        next_due_at = self._next_due_at()
         if next_due_at is None or next_due_at > until:
             return
         self._excuse_absence(now)
@@ -227,12 +230,6 @@ class DueGames:
                 if last is None or last.date() != now.date():
                     tx.outbox.forget_documents(now - DOCUMENTS_KEPT)
                     tx.pictures.forget(now - PICTURES_KEPT)
-
-
-def _next_due_at(tx: Transaction) -> datetime | None:
-    """When the next game or digest is due."""
-    instants = (tx.games.next_due_at(), tx.players.next_digest_at())
-    return min((at for at in instants if at is not None), default=None)
 
 
 def _instants(game: GameRecord) -> str:

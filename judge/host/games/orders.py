@@ -151,6 +151,7 @@ def _put_orders(
     removed: OrderSet = (),
 ) -> None:
     work, running = context.work, opened(game)
+    is_by_master = context.role is not None and context.role.by_master
     due, lost_ready = due_of(game, seat, work.now), False
     if _is_standby(context):  # whose lines change nothing about the player's, and show none of it
         seat, due = SeatRecord(seat.id, None, "", sets=1), replace(due, early=None)
@@ -162,7 +163,7 @@ def _put_orders(
             seat,
             ready=seat.ready and not lost_ready,
             # What its master wrote wrongly holds nobody up.
-            faulty=seat.faulty if _is_by_master(context) else bool(reading.problems),
+            faulty=seat.faulty if is_by_master else bool(reading.problems),
             sets=seat.sets + 1,
         )
         timing = replace(timing_of(game), changed_at=work.now)
@@ -200,16 +201,12 @@ def _put_orders(
         )
         work.notify_observers(game, "shown", [shown])
     proposed = [one.proposals[0].text for one in reading.problems if len(one.proposals) == 1]
-    if proposed and not _is_by_master(context):
+    if proposed and not is_by_master:
         context.ask(Purpose.PROPOSALS, {"lines": proposed})
 
 
 def _is_standby(context: LetterContext) -> bool:
     return context.role is not None and context.role.standby_for is not None
-
-
-def _is_by_master(context: LetterContext) -> bool:
-    return context.role is not None and context.role.by_master
 
 
 def _as_written(context: LetterContext, game: GameRecord) -> GameRecord:
@@ -259,7 +256,7 @@ def _written(reading: Reading) -> tuple[str, ...]:
 def sit_again(context: LetterContext, game: GameRecord, seat_id: SeatId) -> GameRecord:
     """The game with the sender in the vacant seat that was theirs, if orders have come for it."""
     seat, player = game.seat(seat_id), context.sender.player
-    if seat.player is not None or _is_by_master(context):
+    if seat.player is not None or (context.role and context.role.by_master):
         return game
     assert player is not None
     game = fill_seat(context.work, game, seat, PlayerId(player.id), seat.password_hash)

@@ -323,6 +323,35 @@ def test_hostile_letters_cost_none_of_their_neighbours(tmp_path: Path) -> None:
     asyncio.run(go())
 
 
+def test_a_letter_takes_few_steps_of_the_writer_thread(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each costs half a millisecond, as much as a command to the mail server."""
+    steps: list[str] = []
+
+    async def counted(self: Daemon, work: Callable[..., object], *arguments: object) -> object:
+        steps.append(getattr(work, "func", work).__name__)
+        return await asyncio.get_running_loop().run_in_executor(self._writer, work, *arguments)
+
+    async def woken(self: HandClock, wake: asyncio.Event, seconds: float) -> None:
+        await wake.wait()
+
+    def is_over() -> bool:
+        return "prepare" in steps[::-1][: steps[::-1].index("was_sent")] and "tick" in steps
+
+    async def go() -> None:
+        async with judge(tmp_path, JUDGE_CLOCK__POLL_SECONDS="3600") as bench:
+            await until(lambda: {"tick", "prepare"} <= {*steps})
+            steps.clear()
+            await bench.say("stranger@example.test", "Hello, what is this?", reply=False)
+            await until(lambda: "was_sent" in steps and is_over())
+
+    monkeypatch.setattr(Daemon, "_do", counted)
+    monkeypatch.setattr(HandClock, "wait", woken)
+    asyncio.run(go())
+    assert len(steps) <= 8, steps
+
+
 def test_on_first_start_only_newer_letters_are_taken(tmp_path: Path) -> None:
     async def go() -> None:
         inbox = MemoryInbox()

@@ -73,6 +73,9 @@ def test_what_the_board_makes_never_contradicts_an_order_of_the_letter() -> None
         "Paris attacks Burgundy. That was the plan. It failed.",
         "Subject: Paris attacks Burgundy",
         "Fwd: Paris - Burgundy",
+        "As an example, Paris moves to Burgundy.",
+        "By way of example, Paris moves to Burgundy.",
+        "As a joke, Paris moves to Burgundy.",
     ],
 )
 def test_of_a_tale_with_an_order_in_it_nothing_is_stored(line: str) -> None:

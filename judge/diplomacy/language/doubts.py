@@ -184,7 +184,7 @@ def _reasons() -> re.Pattern[str]:
 def _reasons_ahead() -> re.Pattern[str]:
     """A reason before what follows from it: `Since I don't trust Germany, ...`"""
     words = any_name(listed("doubts", "reasons_ahead"))
-    return re.compile(rf"(?:^|[,.;!:] *)(?:{words})\b[^,.;!?:]*,", re.IGNORECASE)
+    return re.compile(rf"(?:^|[,.;!:] *)(?:{words})\b(?! an? )[^,.;!?:]*,", re.IGNORECASE)
 
 
 def _any_of(words: Iterable[str]) -> str:

@@ -135,6 +135,9 @@ def tokenize(written: str, lexicon: Lexicon) -> list[Token]:
             continue
         if words[0] == "-" and before and before.is_place and before.role == "at":
             tokens[-1] = replace(before, role="goal")  # スペインに行く
+        is_behind = before and before.end == start and (before.is_place or before.word in KINDS)
+        if words[0] == JOIN and not is_behind and text in listed("around", "join_behind"):
+            words, group = (UNKNOWN,), "word"  # the や of やっと
         readings = words if len(words) > 1 else ()
         marked = role if words[0][0] == "#" or words[0] in KINDS else ""
         token = Token(words[0], start, end, text, readings, marked, is_doubted)

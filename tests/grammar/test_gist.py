@@ -282,7 +282,7 @@ def test_a_tale_of_people_names_no_orders(line: str) -> None:
         "The orders of Italy: Paris to Picardy",
         "Orders of Germany: Paris - Picardy",
         '"Paris to Picardy"',
-        "“A Par - Bur”",
+        "“Paris attacks Burgundy”",
     ],
 )
 def test_an_order_taken_back_quoted_or_of_another_power_is_asked_about_without_itself(

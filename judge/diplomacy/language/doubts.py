@@ -239,7 +239,8 @@ def doubts_beside(written: str, known: Sequence[Token]) -> list[Doubt]:
         is_told = sum(map(str.isalnum, around)) > sum(
             token.end - token.start for token in known if token not in inside
         )
-        is_whole = found[0][0] in '"“' and not any(map(str.isalnum, around))
+        is_worded = not any(token.is_sign or token.text in ("a", "f") for token in inside)
+        is_whole = found[0][0] in '"“' and is_worded and not any(map(str.isalnum, around))
         if (is_told or is_whole) and len(inside) > 1 and any(token.is_place for token in inside):
             doubts.append(Doubt(*found.span()))
     return sorted(doubts, key=lambda each: each.start)

@@ -70,6 +70,19 @@ def test_each_language_has_words_for_the_same_commands() -> None:
     assert tables[0] <= {command.rule for command in COMMANDS}
 
 
+def test_no_word_is_swallowed_by_a_shorter_one_of_another_command() -> None:
+    """Every spelling in every language, also where it goes on from that of another command."""
+    owners: dict[str, str] = {}
+    for command in COMMANDS:
+        for word in command.words:
+            spelled = "".join(word.upper().split())
+            assert owners.setdefault(spelled, command.rule) == command.rule, word
+            line = f"{word} {BEHIND.get(command.rule, 'xyz' if command.arguments else '')}".strip()
+            read, *_ = COMMAND_PARSER.read(line)
+            assert isinstance(read, CommandLine), line
+            assert read.command.rule == command.rule, line
+
+
 @pytest.mark.parametrize(("rule", "word"), WORDS)
 def test_a_word_of_another_language_is_that_command(rule: str, word: str) -> None:
     (read,) = COMMAND_PARSER.read(f"{word} {BEHIND.get(rule, '')}".strip())

@@ -252,6 +252,40 @@ def test_who_is_forgotten_has_no_address_left(hall: Hall) -> None:
     assert {FRANCE, WORK}.isdisjoint(row["recipient"] for row in sent)
 
 
+def test_an_address_with_its_owners_name_is_read(hall: Hall) -> None:
+    hall.register(ANN, "Ann")
+    ask(hall, ANN, f"ADD ADDRESS Ann Lee <{WORK}>, Home <home@example.org>")
+    assert hall.said(ANN, Personal).values == {"addresses": f"{WORK}, home@example.org"}
+
+
+@pytest.mark.parametrize(
+    ("body", "usage", "values"),
+    [
+        ("SET LEVEL master", "SET LEVEL NOVICE", "NOVICE, INTERMEDIATE, EXPERT or ANY"),
+        ("plain text please", "SET FORMAT PLAIN", "HTML: as HTML alone; BOTH: as both"),
+        ("SET DIGEST", "SET DIGEST 08:00", "OFF for none"),
+    ],
+)
+def test_a_wrong_or_missing_value_is_answered_with_all_there_are(
+    hall: Hall, body: str, usage: str, values: str
+) -> None:
+    hall.register(ANN, "Ann")
+    ask(hall, ANN, body)
+    assert refusal(hall, ANN) is RefusalKind.BAD_COMMAND
+    text = " ".join(hall.text(hall.last(ANN)).split())
+    assert f"{usage}: " in text
+    assert values in text
+    ask(hall, ANN, "yes")
+    assert refusal(hall, ANN) is not RefusalKind.BAD_COMMAND  # nothing was asked
+
+
+def test_what_register_does_not_know_is_told(hall: Hall) -> None:
+    hall.register(ANN, "Ann")
+    ask(hall, ANN, "REGISTER\nname: Anna\ncountry: France\nzone: Seoul")
+    assert (player_of(hall, ANN).name, player_of(hall, ANN).zone) == ("Anna", "Asia/Seoul")
+    assert "country: France" in hall.text(hall.last(ANN))
+
+
 def test_an_address_of_another_player_stays_theirs(hall: Hall) -> None:
     hall.register(ANN, "Ann")
     hall.register(BOB, "Bob")

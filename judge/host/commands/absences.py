@@ -88,7 +88,7 @@ def _read(context: LetterContext, line: CommandLine) -> Absence | None:
     written, zone = line.arguments.get("time", ""), ZoneInfo(context.zone)
     readings = parse_days(written, context.work.now.astimezone(zone).date())
     if not readings:
-        example = "ABSENCE 2026-12-24 - 2027-01-02"
+        example = f"{line.command.words[0]} 2026-12-24 - 2027-01-02"
         context.refuse(RefusalKind.BAD_DAYS, written=written, usage=example)
         return None
     if len(readings) > 1:

@@ -45,6 +45,7 @@ from judge.store import (
 MOST_ADDRESSES = 5
 DAY = timedelta(days=1)
 ADDRESS_MARKS = re.compile(r"[\s,;、，<>]+|(?:^|(?<=\s))(?:to|and|&|및|와|과|和|跟|と|へ)(?=\s)")
+NAMED_ADDRESS = re.compile(r"[^,;、，<>@]*<\s*([^<>\s]+)\s*>")  # `Ann Lee <ann@example.org>`
 LIST_MARKS = re.compile(r"(?:[\s,;+&/·、，・和と]|\band\b|및)+")
 
 
@@ -105,6 +106,7 @@ def change_address(context: LetterContext, line: CommandLine, *, do: str) -> Non
     that is new says YES itself; what is done to those that are known is asked back."""
     player, work = context.writer, context.work
     written = polite_words_cut(line.arguments.get("addresses", context.letter.sender))
+    written = NAMED_ADDRESS.sub(r" \1 ", written)
     words = [one for one in ADDRESS_MARKS.split(written) if one]
     bad = next((one for one in words if not is_address(one)), "" if words else written)
     named = [*dict.fromkeys(plain_address(one) for one in words)]

@@ -65,7 +65,9 @@ def _with_fields(context: LetterContext, payload: Values, line: CommandLine) -> 
     for written, values in line.fields.items():
         value = values.splitlines()[-1]
         key = FIELDS.get(written.lower())
-        if key == "zone":
+        if key is None:
+            context.unread.append(f"{written}: {value}")
+        elif key == "zone":
             zone = find_zone(value)
             if zone is None:
                 context.refuse(RefusalKind.BAD_ZONE, written=value)

@@ -264,14 +264,24 @@ def _refuse_command(context: LetterContext, bad: BadCommand) -> None:
 
 
 def _ask_whether(context: LetterContext, bad: BadCommand) -> None:
-    """Ask whether a line was meant as a command; YES carries that out, a number another one."""
+    """Ask whether a line was meant as a command; YES carries that out, a number another one. One
+    that cannot do without what the line lacks is only shown."""
+    named = (bad.nearest, *bad.others)
+    lacking = [_lacking(one) for one in (bad.line, *bad.others)]
+    if lacking[0] is not None and all(lacking):
+        context.refuse(RefusalKind.BAD_COMMAND, written=bad.written, usage=lacking[0].usage)
+        return
     lines = [bad.line, *bad.others]
     is_player = context.role is not None and context.role.seat is not None
-    for at, named in enumerate((bad.nearest, *bad.others)):
-        if is_player and named.startswith(("SET DEADLINE", "EXTEND")):
+    for at, one in enumerate(named):
+        if is_player and one.startswith(("SET DEADLINE", "EXTEND")):
             # A player's wish: it goes to the master, in the player's own words.
             lines[at] = f"EXTEND {bad.written}"
-    shown = [shown_word(one, context.language) for one in (bad.nearest, *bad.others)]
+    shown = [shown_word(one, context.language) for one in named]
+    lines, shown = (
+        [text for text, lack in zip(texts, lacking, strict=True) if lack is None]
+        for texts in (lines, shown)
+    )
     asked = context.payload.get("choices", []) if context.purpose is Purpose.PROPOSALS else []
     assert isinstance(asked, list)
     is_numbered = context.purpose in (Purpose.LETTER, Purpose.PROPOSALS)
@@ -281,6 +291,13 @@ def _ask_whether(context: LetterContext, bad: BadCommand) -> None:
     context.ask(Purpose.PROPOSALS, {"commands": lines[:1]})
     if first:
         context.payload = {**context.payload, "choices": [*asked, *lines]}
+
+
+def _lacking(line: str) -> Command | None:
+    """The command that a line names without what it needs; None if it can be carried out."""
+    read = COMMAND_PARSER.read(line)[:1]
+    command = read[0].command if read and isinstance(read[0], BadCommand) else None
+    return None if command is None or command.is_inline else command
 
 
 def _try_to_run(context: LetterContext, line: CommandLine) -> None:

@@ -7,7 +7,6 @@ from functools import partial
 import msgspec
 
 from judge.blocks import Action, Actions, Listed, Quoted, Titled, to_copy
-from judge.host.command import declarations
 from judge.host.messages.refusals import Refusal
 from judge.host.messages.refusals import RefusalKind as Kind
 from judge.render.catalogue import either_names, join_names, sentence_tables
@@ -39,7 +38,6 @@ class _Words(msgspec.Struct, frozen=True):
     names_seats: bool = False  # what is proposed are seats, shown by their names
 
 
-SUMMARIES = {one.usage: one.summary for one in declarations().values()}
 REFUSALS = sentence_tables("refusals.toml", dict[Kind, _Words])
 
 
@@ -87,7 +85,7 @@ def refusal(message: Refusal, reader: Reader) -> Part:
         quoted = []
     whole = str(held.get("text") or "")
     shown: list[Section] = [Quoted([one_line(line, WRITTEN_COLUMNS) for line in quoted]), sentence]
-    if kind is Kind.BAD_COMMAND and (summary := SUMMARIES.get(str(held.get("usage")))):
+    if summary := str(held.get("summary") or ""):
         shown.append(reader.say("{title}: {text}", title=usage, text=reader.say(summary)))
     if remedy == told.copy_one:
         shown.append(to_copy(*choices))

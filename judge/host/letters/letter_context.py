@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 
+from judge.host.command import declarations
 from judge.host.letters.access import Role, Sender
 from judge.host.messages import Message
 from judge.host.messages.game_events import SeatChanged
@@ -93,7 +94,10 @@ class LetterContext:
         self.messages.append(message)
 
     def refuse(self, kind: RefusalKind, game: GameRecord | None = None, **values: Value) -> None:
-        """Say why something was not done."""
+        """Say why something was not done; of a command that cannot be read, what help has of it."""
+        if kind is RefusalKind.BAD_COMMAND:
+            found = (one.summary for one in declarations().values() if one.usage == values["usage"])
+            values["summary"] = next(found, "")
         self.say(Refusal(kind, values, ref_to(game, self.seat_in(game)) if game else None))
 
     def ask(self, purpose: Purpose, payload: Values) -> None:

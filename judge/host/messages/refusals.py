@@ -14,7 +14,7 @@ class RefusalKind(StrEnum):
     """Why something asked for was not done; each has its sentence with the remedy."""
 
     NO_COMMAND = "no_command"  # written, nearest, choices, first: a line that looks like one
-    BAD_COMMAND = "bad_command"  # written, usage
+    BAD_COMMAND = "bad_command"  # written, usage, summary: of the command in HELP
     COMMAND_FAILED = "command_failed"  # written: a fault of the judge's
     NO_GAME = "no_game"  # written, nearest: list of names
     NO_GUIDE = "no_guide"  # written

@@ -71,8 +71,8 @@ class Intake:
     def begin_reading(self, uid_validity: int, uid_next: int) -> Reading:
         """Where to begin: at the first start, after what lies in the mailbox already.
 
-        When the server numbered the mailbox anew, it is read from its start, and letters that
-        were seen are known by their contents.
+        When the server numbered the mailbox anew, or has restored it from a copy, it is read from
+        its start, and letters that were seen are known by their contents.
         """
         with self._hosting.database.read() as tx:
             checkpoint, installed_at = tx.mailbox.checkpoint(), tx.timestamps.get(INSTALLED)
@@ -83,6 +83,11 @@ class Intake:
                 tx.mailbox.set_checkpoint(checkpoint)
                 tx.timestamps.set(INSTALLED, installed_at)
         is_same = checkpoint.uid_validity == uid_validity
+        if is_same and uid_next <= checkpoint.last_uid:
+            is_same = False
+            log.info("mailbox restored uid_next=%d last_uid=%d", uid_next, checkpoint.last_uid)
+            with self._hosting.database.transaction() as tx:
+                tx.letters.forget_uids(uid_validity)
         after_uid = checkpoint.last_uid if is_same else 0
         with self._hosting.database.read() as tx:
             taken = tx.letters.uids_after(uid_validity, after_uid)

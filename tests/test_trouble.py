@@ -458,6 +458,25 @@ def test_a_server_that_answers_with_another_letter_than_the_one_left_out_is_read
     asyncio.run(go())
 
 
+def test_a_mailbox_that_was_restored_from_a_copy_is_read_from_its_start(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with judge(tmp_path) as bench:
+            for number in range(5):
+                await bench.say(f"ann{number}@example.test", "HELP", reply=False)
+            came = bench.inbox.processed[1]
+            bench.inbox.letters, bench.inbox._uid_next = {came.uid: came}, came.uid + 1
+            answered = len(bench.delivery.sent)
+            await bench.say("bob@example.test", "HELP", reply=False)
+            await bench.say("cleo@example.test", "LIST", reply=False)
+            assert len(bench.delivery.sent) == answered + 2, "what was seen is not answered again"
+            with bench.database.read() as tx:
+                checkpoint = tx.mailbox.checkpoint()
+            assert checkpoint is not None
+            assert checkpoint.last_uid < 6
+
+    asyncio.run(go())
+
+
 def test_the_mark_passes_a_letter_that_is_gone_though_no_other_comes(tmp_path: Path) -> None:
     async def go() -> None:
         async with judge(tmp_path) as bench:

@@ -149,6 +149,8 @@ class ImapInbox:
                 client.uid_search(f"UID {after_uid + 1}:*", charset=None), "UID SEARCH"
             )
             uids = sorted({uid for uid in _numbers(found.lines[:-1]) if uid > after_uid})
+            if uids and self._status and uids[-1] >= self._status.uid_next:
+                self._status = MailboxStatus(self._status.uid_validity, uids[-1] + 1)
             listed: dict[int, MessageSummary] = {}
             is_alone = len(uids) == 1 and after_uid > 0  # nothing to sort it by
             told = [] if is_alone else [uid for uid in uids if uid not in self._unlisted]

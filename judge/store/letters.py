@@ -54,6 +54,10 @@ class Letters(Table):
         sql = "SELECT uid FROM mailbox_uids WHERE uid_validity = ? AND uid > ?"
         return frozenset(row["uid"] for row in self.run(sql, [uid_validity, uid]))
 
+    def forget_uids(self, uid_validity: int) -> None:
+        """The mailbox gives the UIDs of that numbering to other letters."""
+        self.run("DELETE FROM mailbox_uids WHERE uid_validity = ?", [uid_validity])
+
     def digests(self) -> frozenset[str]:
         """The SHA-256 of every letter that was settled."""
         sql = """

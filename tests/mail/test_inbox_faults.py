@@ -478,7 +478,12 @@ def test_news_are_fetched_before_the_search_and_no_charset_is_named() -> None:
             inbox = ImapInbox(imap.account())
             await inbox.open()
             imap.said.clear()
+            imap.answers["SELECT"] = b"* OK [UIDVALIDITY 5] x\r\n* OK [UIDNEXT 7] x\r\n" + OK
+            await inbox.close()
+            assert (await inbox.open()).uid_next == 7
+            imap.said.clear()
             (one,) = await inbox.new_letters(3)
+            assert (await inbox.open()).uid_next == 8, "as far as the letters tell"
             assert imap.said[:2] == ["NOOP", "UID SEARCH UID 4:*"]
             # One letter needs no list: its date comes with it.
             assert not imap.told("UID FETCH")

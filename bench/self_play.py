@@ -3,9 +3,10 @@
 from collections.abc import Mapping, Sequence
 from random import Random
 
+from judge.diplomacy.board import province_of
 from judge.diplomacy.orders import PowerId, Unit, UnitKind
 from judge.diplomacy.position import Position
-from judge.diplomacy.practice import Atlas, Sheets, Style, below, movement_plan, pick, province_of
+from judge.diplomacy.practice import Atlas, Sheets, Style, below, movement_plan, pick
 from judge.diplomacy.variants.variant import Variant
 
 ODDITY = 3  # percent of orders

@@ -192,10 +192,6 @@ def _show(args: Namespace) -> int:
     return _on_games(args, lambda work: (keeper_show(work, args.game),), read_only=True)
 
 
-def _process(args: Namespace) -> int:
-    return _on_games(args, lambda work: keeper_process(work, args.game, args.phase))
-
-
 def _master(args: Namespace) -> int:
     return _on_games(args, lambda work: keeper_master(work, args.game, args.address))
 
@@ -294,7 +290,9 @@ RUN: Mapping[str, Callable[[Namespace], int]] = {
     "outbox": partial(_on_store, do=outbox),
     "show": _show,
     "map": partial(_on_store, do=draw_map),
-    "process": _process,
+    "process": lambda args: _on_games(
+        args, lambda work: keeper_process(work, args.game, args.phase)
+    ),
     "master": _master,
     "create": _create,
 }

@@ -13,7 +13,7 @@ import msgspec
 
 from judge.diplomacy import orders as o
 from judge.diplomacy import outcomes
-from judge.diplomacy.board import Board
+from judge.diplomacy.board import Board, province_of
 from judge.diplomacy.calendar import Phase, PhaseKind, parse_phase
 from judge.diplomacy.language.grammar import Fault
 from judge.diplomacy.language.lexicon import lexicon
@@ -267,7 +267,7 @@ def _position(line: Line, variant: Variant, rules: Rules, phase: Phase) -> Posit
     for power, rows in line.dislodged.items():
         owner = _power(power, variant)
         for row in rows:
-            origin = _province(row.attacker_from.partition("/")[0], "attacker_from", variant)
+            origin = _province(province_of(row.attacker_from), "attacker_from", variant)
             unit = _unit(owner, row.unit, variant)
             province = unit.location.province
             if any(other.location.province == province for other in lost):

@@ -54,6 +54,11 @@ def parse_location(text: str) -> Location:
     return Location(province_id(province), Coast(coast) if slash else None)
 
 
+def province_of(place: str) -> str:
+    """`SPA` of `SPA/NC`."""
+    return place.partition("/")[0]
+
+
 _Spot = str  # where a unit stands, as it is written: texts are found faster than a `Location`
 _Ways = dict[_Spot, tuple[Location, ...]]
 

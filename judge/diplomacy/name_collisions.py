@@ -9,6 +9,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from judge.diplomacy.board import province_of
 from judge.diplomacy.language.lexicon import plain_key, said_in_orders
 from judge.diplomacy.variants.faults import sort_faults
 from judge.diplomacy.variants.files import Document, VariantFault, VariantText, language_names
@@ -52,7 +53,7 @@ def name_faults(text: VariantText, commands: Collection[str]) -> tuple[VariantFa
     faults = [_fault(each) for key, each in doubled if not _is_settled(key, each)]
     # Short forms with several readings must hide no word and no other name.
     for short, places in text.board.tables.ambiguous_aliases.items():
-        known = {place.partition("/")[0] for place in places}
+        known = set(map(province_of, places))
         for each in meanings.get(plain_key(short), ()):
             if each.kind != "province" or each.of not in known:
                 what = f"ambiguous_aliases: {short} means {each} too"

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Protocol, TypeVar
 
-from judge.diplomacy.board import Board, Terrain
+from judge.diplomacy.board import Board, Terrain, province_of
 from judge.diplomacy.calendar import PhaseKind
 from judge.diplomacy.orders import PowerId, Unit, UnitKind
 from judge.diplomacy.position import Position
@@ -40,11 +40,6 @@ class Atlas:
     seas: frozenset[str]
     coasts: frozenset[str]
     centers: tuple[str, ...]  # the supply centers
-
-
-def province_of(place: str) -> str:
-    """`SPA` of `SPA/NC`."""
-    return place.partition("/")[0]
 
 
 def below(dice: Dice, limit: int) -> int:

@@ -37,6 +37,11 @@ def first_line(texts: Iterable[str]) -> str:
     return text
 
 
+def capital(sentence: str) -> str:
+    """A sentence that may begin with `the North Sea`."""
+    return sentence[:1].upper() + sentence[1:]
+
+
 def as_text(block: b.Block) -> str:
     """A block in plain text; empty if it shows nothing."""
     if isinstance(block, str):

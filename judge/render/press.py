@@ -15,7 +15,7 @@ from judge.render.catalogue import (
     join_sentences,
     sentence_tables,
 )
-from judge.render.layout import VERDICT_COLUMNS, first_line, one_line
+from judge.render.layout import VERDICT_COLUMNS, capital, first_line, one_line
 from judge.render.part import Part, Reader
 from judge.render.press_text import press_text
 from judge.render.times import moment
@@ -79,12 +79,7 @@ def said(game: GameRef, phrase: tuple[str, ...], reader: Reader) -> str:
         blank: name_of.get(blank, words.place_name)(SeatId(one))
         for blank, one in zip(blanks, filled, strict=False)
     }
-    return _capital(reader.say(sentence, **named))
-
-
-def _capital(sentence: str) -> str:
-    """A sentence that may begin with `the North Sea`."""
-    return sentence[:1].upper() + sentence[1:]
+    return capital(reader.say(sentence, **named))
 
 
 def phrase_book(reader: Reader) -> tuple[str, Block]:
@@ -103,7 +98,7 @@ def press_history(message: pressed.PressHistory, reader: Reader) -> Part:
         readers = _names(game, one.to, reader) if not one.broadcast else ""
         at = moment(one.at, reader.zone, reader) if one.at else ""
         head = reader.tell(SENTENCES.archive[key], readers=readers, when=at, **names)
-        sections.append(Titled(_capital(head), _told(game, one.text, one.phrase, reader)))
+        sections.append(Titled(capital(head), _told(game, one.text, one.phrase, reader)))
     phase = reader.game(game).phase_name(game.label) if game.label else ""
     verdict = reader.tell(SENTENCES.archive["verdict" if phase else "verdict_bare"], phase=phase)
     return Part(reader.say("press"), verdict, game, sections, context=False)

@@ -88,8 +88,11 @@ def is_imitation(text: str, powers: tuple[str, ...] = ()) -> bool:
         if colon and looks(name) in headings:
             return True
         power, comma, rest = re.sub("[，、]", ",", line).partition(",")
-        if comma and looks(power) in headings and _is_context(looks(rest)):
-            return True
+        if comma and looks(power) in headings:
+            # Whether it goes on as the line that says where we are.
+            shown = looks(rest)
+            if any(all(part in shown for part in parts) for parts in _contexts()):
+                return True
         shown = looks(line)
         if len(shown) >= SHORTEST_FRAME and any(_holds(shown, one) for one in _near(shown)):
             return True
@@ -100,11 +103,6 @@ def looks(text: str) -> str:
     """What of a text is compared: its letters and digits, as they look."""
     found = unicodedata.normalize("NFKD", text).casefold().translate(LOOKS)
     return "".join([sign for sign in found if sign.isalnum()])
-
-
-def _is_context(rest: str) -> bool:
-    """Whether a line goes on behind a power as the one that says where we are."""
-    return any(all(part in rest for part in parts) for parts in _contexts())
 
 
 @cache

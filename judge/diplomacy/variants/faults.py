@@ -16,7 +16,7 @@ import msgspec
 from msgspec.structs import asdict
 
 from judge.data import read_text
-from judge.diplomacy.board import Terrain
+from judge.diplomacy.board import Terrain, province_of
 from judge.diplomacy.calendar import Calendar, Cycle, Phase, PhaseKind, parse_phase
 from judge.diplomacy.orders import PowerId, UnitKind
 from judge.diplomacy.rules import QUIET_MOST, YEAR_MOST
@@ -228,10 +228,10 @@ def _reach_checks(variant: VariantTables, board: BoardTables) -> Checks:
     neighbors: dict[str, set[str]] = {}
     for ways in (board.army, board.fleet):
         for origin, targets in ways.items():
-            near = neighbors.setdefault(_province_of(origin), set())
-            near.update(_province_of(target) for target in targets.split())
+            near = neighbors.setdefault(province_of(origin), set())
+            near.update(province_of(target) for target in targets.split())
     seen: set[str] = {center for row in variant.powers for center in row.home_centers}
-    seen |= {_province_of(unit[2:]) for row in variant.powers for unit in row.start_units}
+    seen |= {province_of(unit[2:]) for row in variant.powers for unit in row.start_units}
     edge = set(seen)
     while edge:
         edge = {way for at in edge for way in neighbors.get(at, ())} - seen
@@ -240,11 +240,6 @@ def _reach_checks(variant: VariantTables, board: BoardTables) -> Checks:
         is_lonely = row.terrain is not Terrain.CLOSED and row.id not in seen
         text = f"provinces.{row.id} cannot be reached from where the powers begin"
         yield is_lonely, text, ("provinces", at)
-
-
-def _province_of(place: str) -> str:
-    """`STP` of `STP/SC`."""
-    return place.partition("/")[0]
 
 
 # --- the variant by itself ------------------------------------------------------------------------
@@ -324,14 +319,14 @@ def _unit_checks(variant: VariantTables, board: BoardTables) -> Checks:
             kind, _, spot = unit.partition(" ")
             is_unit = kind in set(UnitKind) and spot
             may_stand = is_unit and spot in stands[UnitKind(kind)]
-            is_taken = _province_of(spot) in taken
+            is_taken = province_of(spot) in taken
             for is_wrong, text in (
                 (not is_unit, f'"{unit}"; a unit looks like A PAR or F STP/SC'),
                 (is_unit and not may_stand, f"{unit}, which cannot stand there"),
                 (may_stand and is_taken, f"{unit}, where another unit stands"),
             ):
                 yield is_wrong, f"{where} starts with {text}", (*path, "start_units", number)
-            taken |= {_province_of(spot)} if may_stand else set()
+            taken |= {province_of(spot)} if may_stand else set()
 
 
 def _players_checks(variant: VariantTables, board: BoardTables) -> Checks:

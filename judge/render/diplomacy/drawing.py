@@ -139,7 +139,11 @@ class Lines:
         for bend in BENDS:
             if 14 * abs(bend) >= least:
                 break  # a line bent more than the best one costs
-            curve = _bent(start, end, bend)
+            control = (
+                middle[0] - (end[1] - start[1]) * bend,
+                middle[1] + (end[0] - start[0]) * bend,
+            )
+            curve = (start, control, end)
             points = [along(curve, n / (SAMPLES - 1)) for n in range(SAMPLES)]
             cost = 14 * abs(bend) + _hidden(points, others) + self._crowded(points)
             if cost < least:
@@ -164,11 +168,6 @@ def _hidden(points: Sequence[Point], units: Sequence[Point]) -> float:
     """How much of the units along its way a line would hide."""
     near = (CLEAR - math.dist(unit, at) for unit in units for at in points)
     return sum(one for one in near if one > 0)
-
-
-def _bent(start: Point, end: Point, bend: float) -> Curve:
-    (ax, ay), (cx, cy) = start, end
-    return (start, ((ax + cx) / 2 - (cy - ay) * bend, (ay + cy) / 2 + (cx - ax) * bend), end)
 
 
 def _shortened(curve: Curve, at_start: float, at_end: float) -> Curve:

@@ -20,7 +20,7 @@ from judge.render.diplomacy.lines import short_order
 from judge.render.diplomacy.names import Names
 from judge.render.diplomacy.position import heading, joining_words, ownership_table, units_table
 from judge.render.diplomacy.reasons import brief_reason, failure, outcome_words
-from judge.render.layout import first_line
+from judge.render.layout import capital, first_line
 from judge.rulebook import NO_JSON, Message, ResultWords
 
 REPORTS_KEPT = 64  # of several games, in several languages
@@ -115,16 +115,12 @@ def headline(report: PhaseReport, own: OwnReport | None, names: Names) -> str:
         (lost,) = own.dislodged
         message = HEADLINES["can_retreat" if lost.retreats else "no_retreat"]
         texts = (names.own_unit(lost.unit), str(lost.unit))
-        return _capital(first_line(names.tell(message, unit=each) for each in texts))
+        return capital(first_line(names.tell(message, unit=each) for each in texts))
     if own is not None and (own.results or set(own.powers) & {*report.waived}):
         by_kind = {"M": _movement, "R": _retreats, "A": _adjustments}
         if told := by_kind[report.kind](own, names):
             return told
     return names.tell(HEADLINES["other"], phase=names.phase(report.label))
-
-
-def _capital(sentence: str) -> str:
-    return sentence[:1].upper() + sentence[1:]
 
 
 def _movement(own: OwnReport, names: Names) -> str:
@@ -144,7 +140,7 @@ def _retreats(own: OwnReport, names: Names) -> str:
     if total > 1:
         return names.tell(HEADLINES["retreats"], left, lost=total - left)
     unit = own.results[0].unit
-    named = _capital(names.own_unit(unit)) if unit else ""
+    named = capital(names.own_unit(unit)) if unit else ""
     return names.tell(HEADLINES["has_retreated" if left else "is_disbanded"], unit=named)
 
 

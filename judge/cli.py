@@ -14,23 +14,13 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from judge import __version__
+from judge import __version__, host
 from judge.check import check
 from judge.clock import SystemClock
 from judge.config import Settings, load_settings
 from judge.data import read_text
 from judge.data_folder import load_secret, open_database
 from judge.errors import JudgeError, SettingsError, Unavailable, may_pass
-from judge.host import (
-    Message,
-    Refusal,
-    RefusalKind,
-    UnitOfWork,
-    keeper_games,
-    keeper_master,
-    keeper_process,
-    keeper_show,
-)
 from judge.hosting import Hosting
 from judge.keeper_commands import (
     create_game,
@@ -51,23 +41,9 @@ DONE, REFUSED, USAGE = 0, 1, 2
 BAD_DATA = 65  # of `judge serve`: EX_DATAERR of sysexits.h, where no restart helps
 STOPPED = 130  # by Ctrl-C, as shells have it
 SETTINGS_FILE = Path("/etc/judge/judge.toml")
+PROGRAM = tomllib.loads(read_text("program.toml"))
 # What a keeper is told in the shell, where a letter would name commands of letters.
-REFUSED_IN_SHELL = {
-    RefusalKind.BAD_NAME: '"{written}" is no name of a game: 2 to 24 letters and digits, the first '
-    "a letter, as spring7.",
-    RefusalKind.NAME_TAKEN: 'There is a game "{written}" already. Choose another name.',
-    RefusalKind.NO_GAME: 'Nothing is called "{written}". `judge games` lists the games.',
-    RefusalKind.BAD_ADDRESS: "{written} is no mail address. Write one such as gm@example.org.",
-    RefusalKind.ALREADY_IN: "{written} plays in that game.",
-    RefusalKind.WRONG_PHASE: "{label} is due, not {written}.",
-}
-LAST_ARGUMENTS = {
-    "letters": "id",
-    "outbox": "token",
-    "games": "game",
-    "process": "phase",
-    "map": "phase",
-}
+REFUSED_IN_SHELL: Mapping[str, str] = PROGRAM["refused"]
 DEMO_PACKAGES = ("aiosmtpd", "proxyprotocol", "pymap", "rich")  # of the extra judge[demo]
 
 
@@ -77,7 +53,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     args, more = parser.parse_known_args(arguments)
     # argparse takes no list in two pieces, as around --master, and no optional argument behind an
     # option that stands behind another argument.
-    last = LAST_ARGUMENTS.get(args.command, "")
+    last = PROGRAM["last_arguments"].get(args.command, "")
     if not any(one.startswith("-") for one in more):
         if args.run is _create:
             args.setting, more = [*args.setting, *more], []
@@ -169,7 +145,7 @@ def _games(args: Namespace) -> int:
         return _on_store(args, lambda hosting, args: steer_game(hosting, args.action, args.game))
     if args.json:
         return _on_store(args, lambda hosting, _: games_as_json(hosting))
-    done = _on_games(args, lambda work: (keeper_games(work),), read_only=True)
+    done = _on_games(args, lambda work: (host.keeper_games(work),), read_only=True)
     _on_store(args, lambda hosting, _: int(print_halted(hosting)))
     return done
 
@@ -189,11 +165,11 @@ def _show(args: Namespace) -> int:
     if args.json:
         return _on_store(args, lambda hosting, args: games_as_json(hosting, args.game.lower()))
     _on_store(args, lambda hosting, args: int(print_halted(hosting, args.game.lower())))
-    return _on_games(args, lambda work: (keeper_show(work, args.game),), read_only=True)
+    return _on_games(args, lambda work: (host.keeper_show(work, args.game),), read_only=True)
 
 
 def _master(args: Namespace) -> int:
-    return _on_games(args, lambda work: keeper_master(work, args.game, args.address))
+    return _on_games(args, lambda work: host.keeper_master(work, args.game, args.address))
 
 
 def _create(args: Namespace) -> int:
@@ -224,7 +200,10 @@ def _on_store(args: Namespace, do: Callable[[Hosting, Namespace], int]) -> int:
 
 
 def _on_games(
-    args: Namespace, do: Callable[[UnitOfWork], tuple[Message, ...]], *, read_only: bool = False
+    args: Namespace,
+    do: Callable[[host.UnitOfWork], tuple[host.Message, ...]],
+    *,
+    read_only: bool = False,
 ) -> int:
     """A keeper's command: one transaction, its messages printed as a letter would say them."""
 
@@ -239,7 +218,7 @@ def _on_games(
         ):
             messages = do(work)
         judge = hosting.settings.judge
-        refused = [message for message in messages if isinstance(message, Refusal)]
+        refused = [message for message in messages if isinstance(message, host.Refusal)]
         if refused and refused[0].kind in REFUSED_IN_SHELL:
             values = refused[0].values
             print(shown(REFUSED_IN_SHELL[refused[0].kind].format(**values)), file=sys.stderr)
@@ -291,7 +270,7 @@ RUN: Mapping[str, Callable[[Namespace], int]] = {
     "show": _show,
     "map": partial(_on_store, do=draw_map),
     "process": lambda args: _on_games(
-        args, lambda work: keeper_process(work, args.game, args.phase)
+        args, lambda work: host.keeper_process(work, args.game, args.phase)
     ),
     "master": _master,
     "create": _create,
@@ -311,13 +290,13 @@ def _parser() -> ArgumentParser:
     add_log_options(parser)
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", dest="command")
 
-    for name, row in tomllib.loads(read_text("program.toml"))["commands"].items():
+    for name, row in PROGRAM["commands"].items():
         added = commands.add_parser(name, help=row["about"], description=row["about"])
         added.set_defaults(run=RUN[name], config=os.environ.get("JUDGE_CONFIG"))
         add_log_options(added)
         if name != "demo":
             added.add_argument("--config", type=Path, metavar="FILE", help="the settings")
-        for about in row.get("arguments", ()):
+        for about in map(dict, row.get("arguments", ())):
             names, kind = about.pop("names"), about.pop("type", "")
             about |= {"choices": languages()} if kind == "language" else {}
             about |= {"type": TYPES[kind]} if kind in TYPES else {}

@@ -14,24 +14,13 @@ from datetime import datetime, timedelta
 from functools import partial
 from typing import TypeVar
 
-from judge import __version__
+from judge import __version__, mail
 from judge.clock import Clock
 from judge.config import Settings
 from judge.due_games import DueGames
 from judge.errors import StoreUnavailable, Unavailable, may_pass
 from judge.hosting import SETTLE, Hosting
 from judge.intake import Intake, Reading
-from judge.mail import (
-    CONNECTIONS,
-    Deferred,
-    Delivery,
-    Fetched,
-    Inbox,
-    MessageSummary,
-    Rejected,
-    ServerClock,
-    ServerRefuses,
-)
 from judge.outgoing import Outgoing
 from judge.picture_pool import PicturePool
 from judge.store import Database, OutboxRow
@@ -58,8 +47,8 @@ class Daemon:
         self,
         settings: Settings,
         database: Database,
-        inbox: Inbox,
-        delivery: Delivery,
+        inbox: mail.Inbox,
+        delivery: mail.Delivery,
         clock: Clock,
         secret: bytes,
         pictures: PicturePool | None = None,
@@ -82,7 +71,7 @@ class Daemon:
         self._unreachable_since: datetime | None = None
         self._open_since: dict[int, datetime] = {}  # UIDs that the server does not hand over
         self._gaps: dict[int, datetime] = {}  # UIDs that are not listed, and since when
-        self._server_clock = ServerClock()
+        self._server_clock = mail.ServerClock()
         self._ahead = timedelta(0)  # our clock, of the mail server's
         self._running_due = asyncio.Lock()
 
@@ -182,7 +171,7 @@ class Daemon:
         listed = await self._inbox.new_letters(reading.after_uid)
         listed = (*listed, *await self._left_out(reading, listed))
         new = reading.in_order(listed)
-        still_open: list[MessageSummary] = []
+        still_open: list[mail.MessageSummary] = []
         for start in range(0, len(new), BATCH):
             batch = new[start : start + BATCH]
             still_open += await self._take_batch(batch, validity, watched_since)
@@ -209,8 +198,8 @@ class Daemon:
             self._wake_clock.set()
 
     async def _left_out(
-        self, reading: Reading, listed: Sequence[MessageSummary]
-    ) -> list[MessageSummary]:
+        self, reading: Reading, listed: Sequence[mail.MessageSummary]
+    ) -> list[mail.MessageSummary]:
         """Letters below the newest that a SEARCH left out. Most such UIDs are of letters that
         somebody deleted, so each is asked for a while, and then no more."""
         seen = reading.taken.union(letter.uid for letter in listed)
@@ -220,7 +209,7 @@ class Daemon:
         gaps = [uid for uid in range(first, newest) if uid not in seen]
         self._gaps = {uid: self._gaps.get(uid, now) for uid in gaps}
         asked = [uid for uid in gaps if now - self._gaps[uid] < SET_ASIDE_AFTER]
-        found: dict[int, Fetched] = {}
+        found: dict[int, mail.Fetched] = {}
         try:
             found = {one.uid: one for one in await self._inbox.fetch(asked) if one.uid in asked}
         except Unavailable:
@@ -229,9 +218,9 @@ class Daemon:
             log.warning("letter was left out of the list uid=%d", uid)
             del self._gaps[uid]
         letters = found.values()
-        return [MessageSummary(one.uid, one.received_at, one.size_bytes) for one in letters]
+        return [mail.MessageSummary(one.uid, one.received_at, one.size_bytes) for one in letters]
 
-    async def _compare_clocks(self, came: Iterable[Fetched], watched_since: datetime) -> None:
+    async def _compare_clocks(self, came: Iterable[mail.Fetched], watched_since: datetime) -> None:
         """Deadlines go by the mail server's time: what it received in time is in time."""
         for letter in came:
             if letter.uid not in self._open_since:
@@ -247,20 +236,23 @@ class Daemon:
                 await self._do(self._hosting.notify_wrong_clock, what, by)
 
     async def _take_batch(
-        self, batch: Sequence[MessageSummary], uid_validity: int, watched_since: datetime | None
-    ) -> list[MessageSummary]:
+        self,
+        batch: Sequence[mail.MessageSummary],
+        uid_validity: int,
+        watched_since: datetime | None,
+    ) -> list[mail.MessageSummary]:
         """Take these letters; returns those that the server has and does not hand over now.
 
         `watched_since`: what came later than that came while the mailbox was watched."""
         uids = [one.uid for one in batch]
-        fetched: dict[int, Fetched] = {}
+        fetched: dict[int, mail.Fetched] = {}
         with contextlib.suppress(Unavailable):  # then each by itself: one of them may be the cause
             fetched = {one.uid: one for one in await self._inbox.fetch(uids)}
         sys.audit("judge.step", "fetched")
         if watched_since is not None:
             await self._compare_clocks(fetched.values(), watched_since)
 
-        def take(letter: Fetched) -> bool:
+        def take(letter: mail.Fetched) -> bool:
             """Take a letter, if nothing was due before it came, and all earlier ones are settled;
             both in one step, as each of the writer thread costs half a millisecond."""
             if not self._open_since and self._due_games.are_due(letter.received_at):
@@ -268,7 +260,7 @@ class Daemon:
             self._intake.take(letter, uid_validity)
             return True
 
-        still_open: list[MessageSummary] = []
+        still_open: list[mail.MessageSummary] = []
         for listed in batch:
             letter = fetched.get(listed.uid) or await self._fetch_one(listed.uid)
             if letter is not None:
@@ -297,7 +289,7 @@ class Daemon:
         sys.audit("judge.step", "archived")
         return still_open
 
-    async def _fetch_one(self, uid: int) -> Fetched | None:
+    async def _fetch_one(self, uid: int) -> mail.Fetched | None:
         """A letter that did not come with its batch; None if it does not come now either.
 
         Raises:
@@ -311,7 +303,7 @@ class Daemon:
             await self._inbox.open()
             return None
 
-    async def _listed_after(self, uid: int) -> Sequence[MessageSummary]:
+    async def _listed_after(self, uid: int) -> Sequence[mail.MessageSummary]:
         await self._inbox.open()
         return await self._inbox.new_letters(uid)
 
@@ -391,7 +383,7 @@ class Daemon:
                 raise
 
         try:
-            senders = (send_waiting() for _ in range(CONNECTIONS))
+            senders = (send_waiting() for _ in range(mail.CONNECTIONS))
             ended = await asyncio.gather(*senders, return_exceptions=True)
             for error in ended:
                 if error is not None:
@@ -411,11 +403,11 @@ class Daemon:
         except asyncio.CancelledError:
             if not self._stop.is_set():
                 raise
-        except Rejected as error:
+        except mail.Rejected as error:
             await self._do(self._outgoing.recipient_refused, row, str(error))
-        except Deferred as error:
+        except mail.Deferred as error:
             await self._do(self._outgoing.sending_failed, row, str(error))
-        except ServerRefuses as error:
+        except mail.ServerRefuses as error:
             await self._do(partial(self._outgoing.server_failed, row, str(error), is_gone=False))
         except Unavailable as error:
             await self._do(partial(self._outgoing.server_failed, row, str(error), is_gone=True))

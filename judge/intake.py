@@ -14,19 +14,10 @@ from hashlib import sha256
 
 from msgspec.structs import replace
 
-from judge import __version__
+from judge import __version__, mail
 from judge.errors import may_pass
 from judge.host import Disposition, get_ready, take_letter
 from judge.hosting import INSTALLED, TOLD_UNREACHABLE, Hosting
-from judge.mail import (
-    Fetched,
-    Letter,
-    LetterKind,
-    MessageSummary,
-    TooCostly,
-    guarded_reader,
-    headers_of,
-)
 from judge.store import LetterIn, LetterState, StoredLetter, Transaction, UidCheckpoint
 
 MOST_ANSWERED = 5  # letters of ours in which the lines of a reply are looked for
@@ -54,7 +45,7 @@ class Reading:
     installed_at: datetime | None
     taken: frozenset[int] = frozenset()
 
-    def in_order(self, listed: Sequence[MessageSummary]) -> Sequence[MessageSummary]:
+    def in_order(self, listed: Sequence[mail.MessageSummary]) -> Sequence[mail.MessageSummary]:
         """The new ones of the listed letters, as they were received."""
         new = [one for one in listed if one.uid not in self.taken]
         if self.installed_at is not None:
@@ -93,7 +84,7 @@ class Intake:
             taken = tx.letters.uids_after(uid_validity, after_uid)
         return Reading(after_uid, None if is_same else installed_at, taken)
 
-    def set_aside(self, listed: MessageSummary, uid_validity: int) -> None:
+    def set_aside(self, listed: mail.MessageSummary, uid_validity: int) -> None:
         """A letter that the server does not hand over: noted, and keepers are told."""
         name = f"{uid_validity}:{listed.uid}"
         log.error("letter left in the mailbox uid=%d", listed.uid)
@@ -120,7 +111,7 @@ class Intake:
         with self._hosting.database.transaction() as tx:
             tx.mailbox.set_checkpoint(UidCheckpoint(uid_validity, last_uid, begun_at))
 
-    def take(self, fetched: Fetched, uid_validity: int) -> None:
+    def take(self, fetched: mail.Fetched, uid_validity: int) -> None:
         """One letter, one transaction. A letter that trips a bug is kept whole and shown.
 
         Raises:
@@ -171,7 +162,7 @@ class Intake:
 
     def begin(self) -> None:
         """After a start: a new version may handle the letters that tripped an older one."""
-        guarded_reader().begin()
+        mail.guarded_reader().begin()
         get_ready(self._hosting.config, self._hosting.clock.now())
         version = f"version {__version__}"
         with self._hosting.database.read() as tx:
@@ -207,7 +198,7 @@ class Intake:
 
     def _read(
         self, raw: bytes, received_at: datetime, size_bytes: int | None
-    ) -> tuple[Letter, str]:
+    ) -> tuple[mail.Letter, str]:
         """A letter; where reading it costs too much its headers alone, and what was too much.
 
         Raises:
@@ -215,7 +206,7 @@ class Intake:
         """
         settings = self._hosting.settings
         read = partial(
-            guarded_reader().read,
+            mail.guarded_reader().read,
             received_at=received_at,
             own_addresses=frozenset({settings.judge.address.lower()}),
             own_name=settings.judge.name,
@@ -223,15 +214,19 @@ class Intake:
         )
         try:
             return read(raw, size_bytes=size_bytes, sent=self._sent), ""
-        except TooCostly as error:
+        except mail.TooCostly as error:
             cost = str(error)
         log.error("letter not read bytes=%d reason=%s", len(raw), cost)
         try:
-            letter = read(headers_of(raw))
-        except TooCostly:
+            letter = read(mail.headers_of(raw))
+        except mail.TooCostly:
             letter = read(b"")
-        if letter.disposition in (LetterKind.ANSWER, LetterKind.EMPTY, LetterKind.TOO_LARGE):
-            letter = replace(letter, disposition=LetterKind.TOO_COSTLY, reason=cost)
+        if letter.disposition in (
+            mail.LetterKind.ANSWER,
+            mail.LetterKind.EMPTY,
+            mail.LetterKind.TOO_LARGE,
+        ):
+            letter = replace(letter, disposition=mail.LetterKind.TOO_COSTLY, reason=cost)
         return replace(letter, sha256=sha256(raw).hexdigest()), cost
 
     def _sent(self, tokens: tuple[str, ...]) -> list[bytes]:
@@ -239,12 +234,12 @@ class Intake:
         with self._hosting.database.read() as tx:
             return tx.outbox.bytes_of(tokens[:MOST_ANSWERED])
 
-    def _handle(self, tx: Transaction, letter: Letter, letter_id: int) -> None:
+    def _handle(self, tx: Transaction, letter: mail.Letter, letter_id: int) -> None:
         with self._hosting.unit_of_work(tx, f"letter {letter.sha256}") as work:
             disposition, player = take_letter(work, letter)
             games = ",".join(game.name for game in work.changes().games) or "-"
         if work.passwords and (stored := tx.letters.get(letter_id)) is not None:
-            kept = headers_of(stored.letter.raw) + letter.whole_body.encode("utf-8", "replace")
+            kept = mail.headers_of(stored.letter.raw) + letter.whole_body.encode("utf-8", "replace")
             for password in sorted(work.passwords, key=len, reverse=True):
                 kept = kept.replace(password.encode("utf-8", "replace"), b"***")
             tx.letters.hide(letter_id, kept)

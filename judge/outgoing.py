@@ -15,30 +15,12 @@ from functools import partial
 import msgspec
 from msgspec.structs import replace
 
+from judge import mail, render
 from judge.config import Settings
 from judge.errors import may_pass
 from judge.host import answers_to, excuse_absence_of_judge, has_own_thread, messages_from_json
 from judge.hosting import OWNER, Hosting
-from judge.mail import (
-    OutgoingLetter,
-    Picture,
-    compose,
-    message_id_for,
-    reply_address,
-    wire_address,
-    with_pictures,
-)
 from judge.picture_pool import PicturePool
-from judge.render import (
-    PictureRequest,
-    RenderedLetter,
-    Reply,
-    Shown,
-    Shows,
-    calendar_file,
-    png_of,
-    render_letter,
-)
 from judge.store import Format, OutboxRow, Token, Transaction
 
 log = logging.getLogger(__name__)
@@ -137,7 +119,7 @@ class Outgoing:
         missing: set[str] = set()
         try:
             address = self._hosting.settings.judge.address
-            letter = render_letter(
+            letter = render.render_letter(
                 messages_from_json(row.messages, row.documents),
                 language=row.language,
                 zone=row.zone,
@@ -145,7 +127,7 @@ class Outgoing:
                 kind=row.kind,
                 attachments=() if row.format is Format.PLAIN else row.attachments,
                 shown=partial(self._shown, tx, row, held.until, missing),
-                reply=Reply(reply_address(row.token, address), answers_to(row.purpose)),
+                reply=render.Reply(mail.reply_address(row.token, address), answers_to(row.purpose)),
                 is_plain=row.format is Format.PLAIN,
             )
             if letter.waits:
@@ -165,21 +147,21 @@ class Outgoing:
         row: OutboxRow,
         until: datetime,
         missing: set[str],
-        request: PictureRequest,
-    ) -> Shown:
+        request: render.PictureRequest,
+    ) -> render.Shown:
         """Whether a letter shows this picture, which is drawn now if it is not there yet; it waits
         `until` then for what it is `missing`."""
         if request.sha256 in self._drawn or tx.pictures.has(request.sha256):
-            return Shown.YES
+            return render.Shown.YES
         if self._pool is None:
-            if row.kind == "results" and request.shows is Shows.PHASE:
-                return Shown.NO
-            self._drawn[request.sha256] = png_of(request)
-            return Shown.YES
+            if row.kind == "results" and request.shows is render.Shows.PHASE:
+                return render.Shown.NO
+            self._drawn[request.sha256] = render.png_of(request)
+            return render.Shown.YES
         if not self._pool.ask(request) or self._hosting.clock.now() >= until:
-            return Shown.LEFT_OUT
+            return render.Shown.LEFT_OUT
         missing.add(request.sha256)
-        return Shown.LATER
+        return render.Shown.LATER
 
     def _still_held(self, now: datetime) -> list[Token]:
         """Letters whose pictures are being drawn, and that may wait for them."""
@@ -311,16 +293,16 @@ def _with_pictures(row: OutboxRow, pictures: Mapping[str, bytes]) -> OutboxRow:
     if row.raw is None or not row.pictures:
         return row
     shown = {one: pictures[one] for one in row.pictures if one in pictures}
-    return replace(row, raw=with_pictures(row.raw, shown))
+    return replace(row, raw=mail.with_pictures(row.raw, shown))
 
 
-def letter_bytes(row: OutboxRow, rendered: RenderedLetter, settings: Settings) -> bytes:
+def letter_bytes(row: OutboxRow, rendered: render.RenderedLetter, settings: Settings) -> bytes:
     """The bytes of a letter, in which digests stand for its pictures."""
     judge, is_plain = settings.judge, row.format is Format.PLAIN
     is_html = row.format is Format.HTML and rendered.html is not None
     calendars = []
     for event in row.calendar:
-        file = calendar_file(
+        file = render.calendar_file(
             event,
             row.game or "",
             made_at=row.created_at,
@@ -328,7 +310,7 @@ def letter_bytes(row: OutboxRow, rendered: RenderedLetter, settings: Settings) -
             language=row.language,
         )
         calendars.append((f"{event.uid}.ics", file))
-    root = message_id_for(row.thread, judge.address)
+    root = mail.message_id_for(row.thread, judge.address)
     headers = [("Auto-Submitted", "auto-replied" if row.answers else "auto-generated")]
     if row.game is not None:
         domain = judge.address.rpartition("@")[2]
@@ -342,12 +324,12 @@ def letter_bytes(row: OutboxRow, rendered: RenderedLetter, settings: Settings) -
         headers.append(("Thread-Index", base64.b64encode(index).decode()))
     if row.label is not None:
         headers.append(("X-Judge-Phase", row.label))
-    outgoing = OutgoingLetter(
-        message_id=message_id_for(row.token, judge.address),
+    outgoing = mail.OutgoingLetter(
+        message_id=mail.message_id_for(row.token, judge.address),
         from_name=judge.name,
         from_address=judge.address,
-        recipient=wire_address(row.recipient),
-        reply_to=reply_address(row.token, judge.address),
+        recipient=mail.wire_address(row.recipient),
+        reply_to=mail.reply_address(row.token, judge.address),
         subject=rendered.subject,
         text=None if is_html else rendered.text,
         html=None if is_plain else rendered.html,
@@ -356,10 +338,10 @@ def letter_bytes(row: OutboxRow, rendered: RenderedLetter, settings: Settings) -
         date=row.created_at,
         headers=tuple(headers),
         pictures=tuple(
-            Picture(name, bytes.fromhex(request.sha256), cid)
+            mail.Picture(name, bytes.fromhex(request.sha256), cid)
             for name, request, cid in rendered.pictures
         ),
         calendars=tuple(calendars),
         is_alternative=row.format is Format.BOTH,
     )
-    return compose(outgoing)
+    return mail.compose(outgoing)

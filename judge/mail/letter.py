@@ -12,18 +12,7 @@ from enum import StrEnum
 
 import msgspec
 
-from judge.mail import identity
-from judge.mail.mime import (
-    Part,
-    Unread,
-    calendars_of,
-    decode_words,
-    known_codec,
-    parse_letter,
-    text_of,
-    unescape_bytes,
-    versions_of,
-)
+from judge.mail import identity, mime
 from judge.mail.quoting import cut_quotes
 from judge.mail.words import mail_words, phrases
 
@@ -108,7 +97,7 @@ class Letter(msgspec.Struct, frozen=True):
     bounced_message_id: str | None
     bounced_recipient: str | None
     verdict: identity.Verdict
-    unread: tuple[Unread, ...] = ()
+    unread: tuple[mime.Unread, ...] = ()
 
 
 def read_letter(
@@ -134,11 +123,11 @@ def read_letter(
             one of them are quoted, however they are marked.
     """
     size_bytes = size_bytes or len(raw)
-    part = parse_letter(raw[:MOST_BYTES])
+    part = mime.parse_letter(raw[:MOST_BYTES])
     author = identity.author_of(part)
-    subject = unescape_bytes(part, part.value("subject")[: identity.LONGEST_VALUE])
-    subject = decode_words(subject)[:LONGEST_SUBJECT]
-    found = text_of(part, is_cut=min(len(raw), MOST_BYTES) < max(len(raw), size_bytes))
+    subject = mime.unescape_bytes(part, part.value("subject")[: identity.LONGEST_VALUE])
+    subject = mime.decode_words(subject)[:LONGEST_SUBJECT]
+    found = mime.text_of(part, is_cut=min(len(raw), MOST_BYTES) < max(len(raw), size_bytes))
     references = identity.references_of(part)
     recipients = identity.addresses_of(part, RECIPIENT_FIELDS)
     tokens = dict.fromkeys(
@@ -152,7 +141,7 @@ def read_letter(
         own_addresses,
         own_name=own_name,
         sender_name=author.name,
-        parents=(text for one in answered for text in versions_of(parse_letter(one))),
+        parents=(text for one in answered for text in mime.versions_of(mime.parse_letter(one))),
         is_reply=bool(references) or REPLY.match(subject) is not None,
     )
     body = words.body
@@ -189,13 +178,13 @@ def read_letter(
     )
 
 
-def _guess_language(letter: Part, charset: str, text: str, sender_name: str) -> str | None:
+def _guess_language(letter: mime.Part, charset: str, text: str, sender_name: str) -> str | None:
     """The language that a stranger reads, until they choose; None if nothing tells.
 
     The script of the words goes first, then that of the writer's name: `JOIN balkan` is the same
     in every language. What the mail program says comes after, as many are set up in English.
     """
-    codec = known_codec(charset)
+    codec = mime.known_codec(charset)
     programs = [letter.value(name).lower() for name in ("content-language", "accept-language")]
     programs += [language for language, words in mail_words().items() if codec in words.codecs]
     told = next((LANGUAGES[one[:2]] for one in programs if one[:2] in LANGUAGES), None)
@@ -215,7 +204,7 @@ def _guess_language(letter: Part, charset: str, text: str, sender_name: str) -> 
 
 
 def _sort_letter(
-    letter: Part, sender: str, subject: str, own_addresses: frozenset[str]
+    letter: mime.Part, sender: str, subject: str, own_addresses: frozenset[str]
 ) -> tuple[LetterKind, str]:
     """What its headers make a letter, and why; `ANSWER` if nothing speaks against it."""
     local = sender.partition("@")[0]
@@ -269,19 +258,19 @@ def _sort_letter(
     return LetterKind.ANSWER, ""
 
 
-def _answers_an_invitation(letter: Part, subject: str) -> bool:
+def _answers_an_invitation(letter: mime.Part, subject: str) -> bool:
     """Whether a calendar program has written the letter, with or without its owner's knowing. One
     that merely has such a file attached is a letter like others."""
     if not CALENDAR.search(letter.kind.encode()) and not CALENDAR.search(letter.content):
         return False
-    for part, method in calendars_of(letter):
+    for part, method in mime.calendars_of(letter):
         is_attached = part.value("content-disposition").lower().startswith("attachment")
         if method in ANSWERS and (not is_attached or phrases().invitation.match(subject)):
             return True
     return False
 
 
-def _bounced_message_id(letter: Part, own_domains: Iterable[str]) -> str | None:
+def _bounced_message_id(letter: mime.Part, own_domains: Iterable[str]) -> str | None:
     """The Message-ID of the letter of ours that came back, if the report names it.
 
     The returned letter stands last in the report; some servers name it in References only.
@@ -295,7 +284,7 @@ def _bounced_message_id(letter: Part, own_domains: Iterable[str]) -> str | None:
     return None
 
 
-def _bounced_recipient(letter: Part) -> str | None:
+def _bounced_recipient(letter: mime.Part) -> str | None:
     """Who could not be reached, lower case."""
     found = RECIPIENT_LINE.search(letter.content)
     if found:

@@ -5,20 +5,8 @@ from datetime import datetime
 
 import msgspec
 
+from judge import blocks as b
 from judge import rulebook as seam
-from judge.blocks import (
-    Action,
-    Actions,
-    Block,
-    Fault,
-    Listed,
-    Pairs,
-    Quoted,
-    Row,
-    Rows,
-    Stacked,
-    Titled,
-)
 from judge.host.messages import order_answers as orders
 from judge.host.messages.command_answers import NothingFound
 from judge.host.messages.games import GameStatus
@@ -75,10 +63,10 @@ def orders_answer(message: orders.OrdersAnswer, reader: Reader) -> Part:
     if message.removed:
         listed = show_lines(game, message.removed, reader)
         title = reader.tell(TEXTS["made_room"]) if made_room else reader.say("Taken back:")
-        sections.append(Titled(title, listed))
+        sections.append(b.Titled(title, listed))
     if message.order_set:
         listed = show_lines(game, message.order_set, reader, marks_kept=True)
-        sections.append(Titled(reader.say("Stored:"), listed) if problems else listed)
+        sections.append(b.Titled(reader.say("Stored:"), listed) if problems else listed)
     sections += _notes(game, message.understood, reader)
     if problems:
         sections += show_problems(game, message.view, problems, reader.say("Not stored:"), reader)
@@ -154,10 +142,10 @@ def _receipt(set_number: int, at: datetime, receipt: str, reader: Reader) -> str
 
 def show_lines(
     game: GameRef, lines: Sequence[seam.Line], reader: Reader, *, marks_kept: bool = False
-) -> Rows:
+) -> b.Rows:
     """Stored lines as a list; in the answer to a letter, those of earlier ones are marked."""
     kept = reader.say("(kept)") if marks_kept else ""
-    return Rows(reader.game(game).rows(lines), kept)
+    return b.Rows(reader.game(game).rows(lines), kept)
 
 
 # --- problems -------------------------------------------------------------------------------------
@@ -172,10 +160,10 @@ def show_problems(
         _show_problem(one, number if len(told) > 1 else None, reader)
         for number, one in enumerate(told, 1)
     ]
-    return [Titled(title, listed[0]), *listed[1:]]
+    return [b.Titled(title, listed[0]), *listed[1:]]
 
 
-def _show_problem(problem: seam.ProblemWords, number: int | None, reader: Reader) -> Fault:
+def _show_problem(problem: seam.ProblemWords, number: int | None, reader: Reader) -> b.Fault:
     """A line as it was written, what is wrong with it, and what to send, ready to copy."""
     word = problem.written[problem.start : problem.end].strip()
     sentence = problem.sentence
@@ -185,8 +173,8 @@ def _show_problem(problem: seam.ProblemWords, number: int | None, reader: Reader
     if problem.send:
         label = reader.say("Send one of") if len(problem.send) > 1 else reader.say("Send")
         label = reader.say("{title}:", title=label)
-    send = [Row(row.text, row.meaning and f"({row.meaning})") for row in problem.send]
-    return Fault(number, written, problem.start, problem.end, sentence, label, send)
+    send = [b.Row(row.text, row.meaning and f"({row.meaning})") for row in problem.send]
+    return b.Fault(number, written, problem.start, problem.end, sentence, label, send)
 
 
 def _how_to_answer(problems: Sequence[seam.Problem], reader: Reader) -> str:
@@ -257,9 +245,9 @@ def stored_in_advance(
     for advance in order_sets:
         label, phase = advance.label, words.phase_name(advance.label)
         title = reader.say("Stored for {phase} ({label}):", phase=phase, label=label)
-        shown = Titled(title, show_lines(game, advance.order_set, reader, marks_kept=marks_kept))
+        shown = b.Titled(title, show_lines(game, advance.order_set, reader, marks_kept=marks_kept))
         about = words.about_advance(label)
-        sections.append(Stacked((shown, about)))
+        sections.append(b.Stacked((shown, about)))
     return sections
 
 
@@ -282,8 +270,8 @@ def opened_sections(
         if not is_complete(opened):
             n = min(len(opened.order_set), due)
             title = reader.tell(ADVANCE["some_due"], n, orders_due=due)
-        shown = Titled(title, show_lines(game, opened.order_set, reader))
-        sections.append(Stacked((shown, reader.tell(TEXTS["change"]))))
+        shown = b.Titled(title, show_lines(game, opened.order_set, reader))
+        sections.append(b.Stacked((shown, reader.tell(TEXTS["change"]))))
     if opened.problems:
         title = reader.tell(ADVANCE["no_fit"])
         sections += show_problems(game, view, opened.problems, title, reader)
@@ -304,13 +292,13 @@ def stale_orders(message: orders.StaleOrders, reader: Reader) -> Part:
     over = reader.tell(TEXTS["over"], phase=words.phase_name(message.label_then))
     sections: list[Section] = [over]
     if message.lines:
-        listed = Rows(words.rows(message.lines))
-        sections.append(Titled(reader.say("These lines can be used now:"), listed))
+        listed = b.Rows(words.rows(message.lines))
+        sections.append(b.Titled(reader.say("These lines can be used now:"), listed))
         sections.append(reader.say("Reply YES to use them, or reply with other lines."))
     if message.problems:
         told = [words.problem(message.view, one) for one in message.problems]
-        faults = Stacked([_show_problem(one, None, reader) for one in told])
-        sections.append(Titled(reader.say("These lines cannot be used now:"), faults))
+        faults = b.Stacked([_show_problem(one, None, reader) for one in told])
+        sections.append(b.Titled(reader.say("These lines cannot be used now:"), faults))
     sections.append(DueSection(message.due))
     what, verdict = reader.tell(SENTENCES.what["stale"]), reader.tell(VERDICTS["stale"])
     return Part(what, verdict, message.game, sections)
@@ -319,20 +307,20 @@ def stale_orders(message: orders.StaleOrders, reader: Reader) -> Part:
 def late_orders(message: orders.LateOrders, reader: Reader) -> Part:
     """Orders that came after the phase had to run, or in grace from a seat that owed nothing."""
     key = "late_in_grace" if message.in_grace else "late"
-    lines = Titled(reader.say("Not stored:"), _own_words(message.lines, reader))
+    lines = b.Titled(reader.say("Not stored:"), _own_words(message.lines, reader))
     sections = (reader.tell(TEXTS[key]), lines)
     what = reader.tell(SENTENCES.what["late"])
     return Part(what, reader.tell(VERDICTS[key]), message.game, sections)
 
 
-def suggestion(game: GameRef, lines: Sequence[seam.Line], reader: Reader) -> Sequence[Block]:
+def suggestion(game: GameRef, lines: Sequence[seam.Line], reader: Reader) -> Sequence[b.Block]:
     """Orders that somebody who practices may copy; empty where there are none."""
     if not lines:
         return ()
     title = reader.say("If you do not know what to send, copy these lines or some of them:")
     rows = show_lines(game, lines, reader)
-    send = Action(reader.tell(TEXTS["send"]), "\n".join([row.text for row in rows.rows]))
-    return Titled(title, rows), Actions([send])
+    send = b.Action(reader.tell(TEXTS["send"]), "\n".join([row.text for row in rows.rows]))
+    return b.Titled(title, rows), b.Actions([send])
 
 
 def not_read(message: orders.NotRead, reader: Reader) -> Part:
@@ -345,7 +333,7 @@ def not_read(message: orders.NotRead, reader: Reader) -> Part:
 def parts_not_read(message: orders.PartsNotRead, reader: Reader) -> Part:
     """Parts of the letter that were left out, each with the reason."""
     shown = [
-        Titled(reader.tell(SENTENCES.unread[kind]), _own_words(text.splitlines(), reader))
+        b.Titled(reader.tell(SENTENCES.unread[kind]), _own_words(text.splitlines(), reader))
         for kind, text in message.parts
     ]
     verdict = reader.say("Some of your letter was not read.")
@@ -353,13 +341,13 @@ def parts_not_read(message: orders.PartsNotRead, reader: Reader) -> Part:
     return Part(what, verdict, context=False, sections=shown)
 
 
-def _own_words(lines: Sequence[str], reader: Reader) -> Block:
-    shown = Quoted([one_line(line, WORDS_SHOWN) for line in lines[:LINES_SHOWN]])
+def _own_words(lines: Sequence[str], reader: Reader) -> b.Block:
+    shown = b.Quoted([one_line(line, WORDS_SHOWN) for line in lines[:LINES_SHOWN]])
     more = len(lines) - LINES_SHOWN
     if more <= 0:
         return shown
     rest = reader.count("and {n} line more.", "and {n} lines more.", more)
-    return Stacked((shown, Listed([rest])))
+    return b.Stacked((shown, b.Listed([rest])))
 
 
 def nothing_found(message: NothingFound, reader: Reader) -> Part:
@@ -373,8 +361,8 @@ def nothing_found(message: NothingFound, reader: Reader) -> Part:
             names = [words.seat_name(each.seat)] if each.seat else []
             names += [words.phase_name(each.label)] if each.label else []
             rows.append((each.name, comma_names(names, reader)))
-        listed = Pairs(rows)
-        sections.append(Titled(reader.say("Your games:"), listed))
+        listed = b.Pairs(rows)
+        sections.append(b.Titled(reader.say("Your games:"), listed))
     if not message.has_status:  # which shows the reader's own units
         hint, _ = seam.load_renderer(seam.DEFAULT_GAME).order_help(reader)
         sections.append(hint)

@@ -373,3 +373,22 @@ def test_one_name_asks_for_what_another_does(sentence: str, other: str) -> None:
     told = [[(one.rule, one.likeness, one.rank) for one in each] for each in (asked, meant)]
     assert told[0]
     assert told[0] == told[1]
+
+
+@pytest.mark.parametrize(
+    ("writer", "sentence", "command"),
+    [
+        ("requests", "十二月十二號至十五號我去旅行，上唔到網", "ABSENCE 12 Dec - 15 Dec"),
+        ("masters", "截止改訂十二月五日晚上八點", "SET DEADLINE 5 Dec 20:00"),
+        ("requests", "二日延ばしてください", "EXTEND 2d"),
+    ],
+)
+def test_dates_and_lengths_of_time_in_words_are_read(
+    writer: str, sentence: str, command: str
+) -> None:
+    assert answered(writer, "", sentence).effects == answered(writer, "", command).effects
+
+
+def test_a_stranger_may_ask_who_plays_in_a_game() -> None:
+    meant = answered("strangers", "", "WHOGAME balkan").effects
+    assert answered("strangers", "", "balkanは誰が参加しているんですか").effects == meant

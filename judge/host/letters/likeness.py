@@ -15,7 +15,7 @@ from itertools import pairwise
 
 MEANING_WEIGHT = 2.0  # of a meaning, where a word weighs 1
 BEST = (1.0, 0.5, 0.25)  # how much the best examples of a command count, the best first
-NUMBER = re.compile("[0-9]+|[一二兩三四五六七八九十]+(?=[天日號月時點週小])")
+NUMBER = re.compile("[0-9]+|[一二兩三四五六七八九十]{1,3}(?=[天日號月時點週小])")
 WORD = re.compile(r"[a-z']+|[0@#?]|[^\W0-9a-z_]+")
 
 Features = frozenset[str]

@@ -31,7 +31,7 @@ MOST_SENTENCES = 60  # of a letter that are looked at
 SHORT = {"words": 4, "letters": 8}  # a sentence of no more is a request even without a verb
 PATTERN_SHARE = 0.3  # of the likeliest pattern, where the likeness to an example is up to 1.75
 CHAT_SHARE = 0.75  # of the likeness to chat, which a command's rank exceeds by LEAST
-LEAST = {True: 0.3, False: 0.4}  # rank of a command, by whether the sentence has a form
+LEAST = {True: 0.2, False: 0.4}  # rank of a command, by whether the sentence has a form
 MOST_WEIGHT = 8.0  # of a pattern that leaves no doubt
 AGREED = 0.55  # likeness by which the examples agree with a pattern that explains not all
 CONTRADICTION = 0.15  # by which they are more like another command than what a pattern explains
@@ -55,6 +55,12 @@ SCRIPTS = {  # of the languages that are not written in Latin letters; kanji alo
     "zh_Hant": re.compile("[\u3400-\u9fff]"),
 }
 KANA = SCRIPTS["ja"]
+FIGURES = "〇一二三四五六七八九"
+NUMERAL = re.compile(  # of a date, an hour or a length of time; not in 週六日, 一時停止
+    "(?<![期週周拜曜百十一二兩三四五六七八九])"
+    "(?:[二三]?十[一二三四五六七八九]?|[二兩三四五六七八九]|一(?=[月號])|(?<=月)一(?=日))"
+    "(?=[月日號點時天週]|個?小時)"
+)
 CHINESE = re.compile(
     "[我你您的了嗎呢吧是不請們這那沒還把給會什麼誰讓请这们没还给么谁让吗说间]"
 )  # no Japanese
@@ -255,10 +261,21 @@ def clauses(line: str) -> list[str]:
 
 
 def plain(text: str) -> str:
-    """A text with narrow letters and figures, and a Chinese one in traditional characters."""
+    """A text with narrow letters and figures, `十二月五日` in figures too, and a Chinese one in
+    traditional characters."""
     text = text.translate(NARROW)
-    is_chinese = CHINESE.search(text) and not (KANA.search(text) or SCRIPTS["ko"].search(text))
-    return text.translate(traditional()) if is_chinese else text
+    scripts = [name for name, script in SCRIPTS.items() if script.search(text)]
+    if not scripts:
+        return text
+    if scripts == ["zh_Hant"] and CHINESE.search(text):
+        text = text.translate(traditional())
+    return NUMERAL.sub(_figures, text)
+
+
+def _figures(numeral: re.Match[str]) -> str:
+    """`24` of `二十四`."""
+    tens, ten, ones = numeral[0].replace("兩", "二").rpartition("十")
+    return str((FIGURES.index(tens or "一") * 10 if ten else 0) + FIGURES.index(ones or "〇"))
 
 
 @cache

@@ -32,6 +32,7 @@ BEFORE_THE_START = (Stage.ALWAYS, Stage.NOT_OVER)
 AS_A_QUESTION = ("extend",)  # `Can I have more time?` wishes for it
 # What a player can mean by what only a master may do.
 OF_A_PLAYER = {"process": "ready", "set_deadline": "extend"}
+OF_A_STRANGER = {"who": "who_game"}  # WHO is for a game of one's own
 WITHOUT_STRANGERS = (
     "status",
     "who",
@@ -68,7 +69,8 @@ def resolve(
     proposed: list[CommandLine] = []
     greatest = 0.0  # rank of those
     role = context.role
-    roles = OF_A_PLAYER if role is not None and role.seat is not None else {}
+    roles = OF_A_STRANGER if context.sender.player is None else {}
+    roles = OF_A_PLAYER if role is not None and role.seat is not None else roles
     meant = [(roles.get(one.rule, one.rule), one.constant) for one in request.readings]
     for asked, key in zip(request.readings, meant, strict=True):
         command = request.commands[key[0]]

@@ -82,7 +82,7 @@ def days_words() -> re.Pattern[str]:
     day = rf"\d{{1,2}}\s*(?:{day_mark})"
     to = rf"\s*(?:[-–—~〜]|{any_of(word for one in words for word in one.to)})\s*"
     nth = r"\d{1,2}(?:st|nd|rd|th)?(?![\d:])"
-    until = rf"(?:the\s+)?(?:{dated}|{day}|{nth})"
+    until = rf"(?:the\s+)?(?:{dated}|{number}(?:{day_mark})|{nth})"
     of_month = rf"{nth}{to}(?:the\s+)?{nth}\s+(?:of\s+)?(?:{months})(?:\s+\d{{4}})?"
     alone = (
         rf"{day}(?=\s*(?:[はにのも當那我,、，.。(（에은는은]|$))|\d{{1,2}}\s*號(?!\S{{0,1}}[前後])"

@@ -47,6 +47,9 @@ _GAME_LINE = re.compile(r"([^:\uff1a]+?\s[^:\uff1a\s]+)\s*[:\uff1a]\s*(\S.*)\Z")
 NAMING = {"", "game", "seat", "names", "topic", "phase"}  # arguments that any word may be taken for
 # A line below CREATE that can only be a setting: `SET …`, `RULE …`, or several words in capitals.
 _OLD_SETTING = re.compile(r"\s*(?:(?i:SET|RULE)\s+(\S.*)|([A-Z][A-Z0-9]*(?:[ _-][A-Z0-9]+)+))\Z")
+# What a sentence asks for that begins with another command's word: `Say to everybody: well played`
+# is no phrase of the book, `All my games should rest until June` no line for each of them.
+BEHIND = {"say": ("press", "broadcast"), "all_games": ("absence", "vacation", "no_vacation")}
 LIKENESS = 0.75  # of a first word to a command's, to ask whether it was meant
 
 
@@ -361,8 +364,8 @@ def _is_said_better(
     `draw: how do I vote?`, `list of players` or `투표 취소합니다` turns the command into another.
     What stands behind LIST and HELP is looked up there. A line without a request is better left
     alone if it is like chat: `무승부 하자는 터키는 믿으면 안 되죠`."""
-    if arguments[""] == "say":  # `Say to everybody: well played` is no phrase of the book
-        return asked is not None and asked.rule in ("press", "broadcast") and asked.has_pattern
+    if meant := BEHIND.get(arguments[""]):
+        return asked is not None and asked.rule in meant and asked.has_pattern
     is_undated = arguments[""] in ("absence", "vacation") and not own_words.dates(sentence)
     if asked is not None and is_undated and asked.rule != arguments[""]:
         return asked.has_pattern

@@ -180,7 +180,7 @@ def test_who_owes_nothing_gets_no_deadline(hall: Hall) -> None:
     [
         ("en", "balkan: orders due (France, Spring 1901 movement)"),
         ("ko", "balkan: 명령 마감 (프랑스, 1901년 봄 이동 단계)"),
-        ("zh_Hant", "balkan：命令截止（法國，1901年春季移動階段）"),
+        ("zh_Hant", "balkan：指令截止（法國，1901年春季移動階段）"),
         ("ja", "balkan：命令の締切（フランス、1901年春の移動フェイズ）"),
     ],
 )

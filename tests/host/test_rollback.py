@@ -117,7 +117,7 @@ def test_what_was_played_since_a_rollback_is_not_lost_by_a_rollforward(fall: Hal
 def test_the_record_keeps_both_and_shows_what_counts(fall: Hall) -> None:
     roll(fall, "ROLLBACK S1901M a letter was lost")
     ask(fall, "HISTORY balkan")
-    assert fall.said(MASTER, Refusal).kind is RefusalKind.NO_PHASE
+    assert fall.said(MASTER, Refusal).kind is RefusalKind.NO_HISTORY
     for power in POWERS:
         fall.order(power, "READY")
     fall.run_phase()

@@ -7,6 +7,7 @@ from judge.host.messages.games import GameStatus, Welcome
 from judge.host.messages.people import Registered
 from judge.host.messages.refusals import Refusal, RefusalKind
 
+from .asking.score import answered
 from .conftest import Hall, address_of
 
 FRANCE = address_of("FRANCE")
@@ -109,3 +110,17 @@ def test_help_on_a_misspelt_command_shows_that_command(hall: Hall) -> None:
     hall.start()
     hall.order("FRANCE", "HELP STATSU")
     assert [one.name for one in hall.said(FRANCE, HelpText).commands] == ["STATUS"]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "command"),
+    [
+        ("個名登記錯咗，應該係 Wong Siu Ming，唔該改返。", "SET NAME Wong Siu Ming"),
+        ("登録名をTanaka Yukiに改めていただけますでしょうか。", "SET NAME Tanaka Yuki"),
+        ("HTMLだと読めません。プレーンテキストで送ってください。", "SET FORMAT PLAIN"),
+    ],
+)
+def test_a_wish_is_not_dropped_for_a_likelier_looking_whole_command(
+    sentence: str, command: str
+) -> None:
+    assert command in answered("requests", "", sentence).asked

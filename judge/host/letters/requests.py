@@ -365,7 +365,13 @@ NAMES = {
     "prefer": "powers",
     **dict.fromkeys(("invite", "promote", "hand_over"), "address"),
 }
-TIMES = {"set_zone": "zone", "set_deadline": "moment", "absence": "days", "vacation": "days"}
+TIMES = {
+    "set_zone": "zone",
+    "set_deadline": "moment",
+    "set_digest": "moment",
+    "absence": "days",
+    "vacation": "days",
+}
 # What finds a name of a kind: among what the judge knows, or by what a sentence says of it.
 KNOWN: Mapping[str, Callable[[LetterContext, str], Found | None]] = {
     "game": _game,

@@ -85,7 +85,7 @@ def test_a_full_disk_halts_no_game_and_the_phase_runs_once_it_has_room(
 @pytest.mark.parametrize("code", [errno.EMFILE, errno.ENOSPC, errno.EAGAIN])
 @pytest.mark.parametrize(
     "step",
-    ["judge.intake.take_letter", "judge.due_games.look_at_game", "judge.outgoing.render_letter"],
+    ["judge.intake.take_letter", "judge.due_games.look_at_game", "judge.render.render_letter"],
 )
 def test_what_the_system_refuses_for_a_moment_is_no_fault_of_a_letter_or_game(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: str, code: int

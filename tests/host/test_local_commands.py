@@ -27,6 +27,7 @@ BEHIND = {
     "propose": "DRAW",
     **dict.fromkeys(("diary_read", "diary_delete"), "1"),
     "vote": "YES",
+    **dict.fromkeys(("absence", "vacation"), "24 Dec - 2 Jan"),
     "set_language": "ko",
     "set_zone": "Seoul",
     "set_deadline": "+1d",

@@ -45,7 +45,9 @@ from judge.store import (
 MOST_ADDRESSES = 5
 DAY = timedelta(days=1)
 ADDRESS_MARKS = re.compile(r"[\s,;、，<>]+|(?:^|(?<=\s))(?:to|and|&|및|와|과|和|跟|と|へ)(?=\s)")
-NAMED_ADDRESS = re.compile(r"[^,;、，<>@]*<\s*([^<>\s]+)\s*>")  # `Ann Lee <ann@example.org>`
+NAMED_ADDRESS = re.compile(  # `Ann Lee <ann@example.org>`
+    r"(?:^|(?<=[,;、，<>]))[^,;、，<>@]*<\s*([^<>\s]+)\s*>"
+)
 LIST_MARKS = re.compile(r"(?:[\s,;+&/·、，・和と]|\band\b|및)+")
 
 

@@ -312,7 +312,8 @@ def _with_old_flags(wanted: Mapping[str, str]) -> dict[str, str]:
             for word, text in sorted(pairs, key=lambda one: one[0] != "next"):
                 found |= _with_old_flags(dict.fromkeys(TIMING[word].split(", "), text))
         elif key == "variant" and len(words := settings_in_words(said)) > 1:
-            found |= _with_old_flags(words)
+            is_old = len(parts) == 1 or all(map(WORDED.fullmatch, words))
+            found |= _with_old_flags(words) if is_old else {name: value}
         elif key == "powers" and said.isdecimal():
             found["players"] = said
         elif key == "reminder" and len(parts) == 2:
@@ -566,7 +567,7 @@ def _choose(
         return _choose_option(rulebook, settings, key, value, near)
     own = tuple(option.key for option in rulebook.variant_options(settings.variant))
     names = (*setting_names(rulebook), *own)
-    nearest = difflib.get_close_matches(key, names, n=NEAREST, cutoff=0.6)
+    nearest = difflib.get_close_matches(key, names, n=NEAREST, cutoff=LIKENESS)
     return SettingFault(key, value, "no_setting", tuple(nearest) or names)
 
 

@@ -75,9 +75,12 @@ FROM players WHERE id =
 """
 BY_ADDRESS = f"{PLAYER} (SELECT player FROM addresses WHERE address = ?)"  # noqa: S608
 COLUMNS = [name for name in Player.__struct_fields__ if name not in ("addresses", "blocked")]
+CHANGED = [
+    name for name in COLUMNS if name not in ("id", "registered_at")
+]  # id: others refer to it
 SAVE = f"""
 INSERT INTO players ({", ".join(COLUMNS)}) VALUES ({", ".join(f":{each}" for each in COLUMNS)})
-ON CONFLICT (id) DO UPDATE SET {", ".join(f"{each} = excluded.{each}" for each in COLUMNS)}
+ON CONFLICT (id) DO UPDATE SET {", ".join(f"{each} = excluded.{each}" for each in CHANGED)}
 """  # noqa: S608
 # What happened in a phase that a rollback has taken back does not count.
 COUNTS = """

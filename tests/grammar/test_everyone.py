@@ -56,6 +56,24 @@ def test_a_unit_whose_own_line_is_asked_about_is_not_held_by_the_rest() -> None:
     assert taken("france", "A Mra - Spa\nThe rest hold") == held("A MAR")
 
 
+@pytest.mark.parametrize(
+    ("letter", "left"),
+    [
+        ("Par and Pic both take Bel. The rest hold.", ("A PAR", "A PIC")),
+        (
+            "Par attacks Bur backed by Mar or Gas. Everything else holds.",
+            ("A PAR", "A MAR", "A GAS"),
+        ),
+    ],
+)
+def test_no_unit_of_a_line_that_asks_is_held_by_the_rest(
+    letter: str, left: tuple[str, ...]
+) -> None:
+    found = read_orders(desk_of("france"), [letter])
+    assert any(isinstance(each, Untaken) for each in found)
+    assert not {f"{unit} H" for unit in left} & set(taken("france", letter))
+
+
 @pytest.mark.parametrize("line", ["waive the rest", "나머지는 포기", "其餘放棄", "残りは放棄"])
 def test_the_builds_that_are_left_are_waived(line: str) -> None:
     assert taken("france_builds", f"Build A Par\n{line}") == ["A PAR B", "WAIVE", "WAIVE"]

@@ -5,6 +5,7 @@ from msgspec.structs import replace
 
 from judge.errors import StoreError
 from judge.store import Changes, Database, PlayerId
+from judge.store.players import COLUMNS, SAVE
 from tests.store.values import ANNA, BERT, make_player, save
 
 
@@ -50,3 +51,12 @@ def test_an_address_of_another_player_is_refused(database: Database) -> None:
         save(database, Changes(players=(make_player(ANNA, "BERT@example.org"),)))
     with database.transaction() as tx:
         assert tx.players.get(ANNA) == make_player(ANNA)
+
+
+def test_saving_a_player_reads_no_table_that_refers_to_players(database: Database) -> None:
+    """A new id, even the same one, would have SQLite look through them for rows of the old one."""
+    names = dict.fromkeys((*COLUMNS, "attachments", "vacations"))
+    with database.transaction() as tx:
+        steps = tx.players.run(f"EXPLAIN {SAVE}", names).fetchall()
+    assert "OpenWrite" in {step["opcode"] for step in steps}
+    assert "OpenRead" not in {step["opcode"] for step in steps}

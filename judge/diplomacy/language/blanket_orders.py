@@ -6,6 +6,7 @@ What they mean depends on the letter: those that it has no order for.
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
+from itertools import chain
 
 from msgspec import Struct
 
@@ -22,6 +23,7 @@ from judge.diplomacy.language.order_context import (
     order_key,
     power_of,
 )
+from judge.diplomacy.language.tokens import tokenize
 from judge.diplomacy.orders import AnyOrder, Disband, Hold, UnitKind, Waive
 
 _VERBS = ("hold", "waive", "disband")
@@ -90,21 +92,26 @@ def spell_out(
     """An order for each unit or build that the texts stand for beside what was read; where that is
     none, the text is prose."""
     told = [each.order for each in found if isinstance(each, Taken)]
+    # The rest is what the letter does not name: a line that asks may name more than one unit.
+    asking = {each.number for each in found if isinstance(each, Untaken)}
+    texts = [each.written for each in found if isinstance(each, Untaken)]
+    texts += [each.text for each in found if isinstance(each, Said) and each.number in asking]
+    tokens = chain.from_iterable(tokenize(text, context.words) for text in texts)
+    named = {str(place.province) for token in tokens for place in token.locations}
     asked = {each.key for each in found if isinstance(each, Untaken)}
     stored = [] if told else context.stored
     for each in blankets:
         units = [unit for unit in context.units if each.kind in (None, unit.kind)]
         others = [*told, *(stored if each.is_rest else ())]
+        keys = asked | (named if each.is_rest else set()) | {order_key(one) for one in others}
         orders: list[AnyOrder] = []
         if each.verb == "waive" and context.is_adjustment:
             for power in context.powers:
                 used = sum(power_of(order) == power for order in others)
                 orders += [Waive(power)] * (context.dues(power).builds - used)
         elif each.verb == "disband" and context.dislodged:
-            keys = asked | {order_key(order) for order in others}
             orders += [Disband(unit) for unit in units if unit.location.province not in keys]
         elif each.verb == "hold" and context.position.phase.kind is PhaseKind.MOVEMENT:
-            keys = asked | {order_key(order) for order in others}
             orders += [Hold(unit) for unit in units if unit.location.province not in keys]
         if not orders:
             yield Said(each.number, each.written.strip())

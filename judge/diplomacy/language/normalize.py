@@ -15,6 +15,7 @@ _SIGNS = str.maketrans(
         **dict.fromkeys("‐‑‒–—―−⁃﹘﹣－ㅡ─━", "-"),
         **dict.fromkeys("→⇒➔➜➝➞⟶⟹➡►▶›»＞", ">"),
         **dict.fromkeys("←⇐⬅⟵⟸◀◄", "<-"),
+        **dict.fromkeys("↔⇔⇄⇆⇋⇌⟷⟺", "?"),  # both ways: who moves is not said
         "_": " ",
         **dict.fromkeys("‘’‚‛′´`ʼ", "'"),
         **dict.fromkeys("“”„‟″«", '"'),
@@ -35,6 +36,7 @@ _SIGNS = str.maketrans(
 _MEMO_LINES = 1 << 10  # lines kept
 _MEMO_LONGEST = 200  # letters of a line that is kept
 _ANGLED = re.compile(r"<([^<>=~-](?:[^<>]*[^-=~<>])?)>")  # <a note>, but neither <- nor ->
+_BOTH_WAYS = re.compile(r"<[-=~]+>")
 
 
 class Normalized(Struct, frozen=True):
@@ -56,6 +58,7 @@ def normalize(written: str) -> Normalized:
 def _normalized(written: str) -> Normalized:
     if "<" in written:
         written = _ANGLED.sub(r"(\1)", written)
+        written = _BOTH_WAYS.sub(lambda found: "?" * len(found[0]), written)
     if written.isascii():
         plain = written.lower().expandtabs(1).replace("\\", "/").replace("_", " ")
         return Normalized(plain, None)

@@ -145,14 +145,7 @@ def history(context: LetterContext, line: CommandLine) -> None:
         first, last, unknown = *ran, []
     now = game.phase.label if game.phase and not first and game.phase.label not in labels else ""
     if unknown or not (records or press.get(now)):
-        nearest = labels[-1:]
-        context.refuse(
-            RefusalKind.NO_HISTORY,
-            game,
-            written=line.written,
-            nearest=nearest,
-            usage=line.command.usage,
-        )
+        _refuse_phase(context, game, line, labels)
         return
     begin = labels.index(first) if first else max(0, len(labels) - MOST_PHASES)
     begin = 0 if is_classic and not first else begin
@@ -231,6 +224,14 @@ def _classic(
     return replace(told, next=game.phase.label, due=game.due_at)
 
 
+def _refuse_phase(
+    context: LetterContext, game: GameRecord, line: CommandLine, labels: Sequence[str]
+) -> None:
+    """No such phase has run; `labels`: of those that have."""
+    values = {"written": line.written, "nearest": list(labels[-1:]), "usage": line.command.usage}
+    context.refuse(RefusalKind.NO_HISTORY, game, **values)
+
+
 def game_map(context: LetterContext, line: CommandLine) -> None:
     """`MAP balkan`, `MAP balkan F1901M`: a picture of the position, or of a phase that has run."""
     game = _begun_game(context, line)
@@ -247,14 +248,7 @@ def game_map(context: LetterContext, line: CommandLine) -> None:
         return
     record = phases.named(game.name, written)
     if record is None:
-        nearest = [one.phase.label for one in phases.of(game.name)][-1:]
-        context.refuse(
-            RefusalKind.NO_HISTORY,
-            game,
-            written=line.written,
-            nearest=nearest,
-            usage=line.command.usage,
-        )
+        _refuse_phase(context, game, line, [one.phase.label for one in phases.of(game.name)])
         return
     told = replace(ref_to(game), label=written, times=record.times)
     context.say(MapDrawn(told, reports=_seen(game, record, ref)))

@@ -57,7 +57,8 @@ class ReaderHere:
 
 
 if not IS_OLD:
-    judge.intake.guarded_reader = ReaderHere  # type: ignore[assignment]
+    assert judge.intake.mail.guarded_reader  # where the intake looks for its reader
+    judge.intake.mail.guarded_reader = ReaderHere  # type: ignore[assignment]
 
 
 @dataclass

@@ -1,14 +1,15 @@
 """How well the judge reads plain sentences that nobody looked at while its words were written.
 
     python -m tests.host.asking.score open|held [LANGUAGE] [--list]
-        [--rows | --phones | --plain | --club]
+        [--rows | --phones | --plain | --club | --letters]
 
 `blind/<language>.<half>.toml` holds what players, strangers and masters write, by the command that
 each sentence asks for, and chat; `rows/` (--rows) the same for every row of docs/features.md,
-`phones/` and `plain/` (--phones, --plain) what people of many ages type on phones, and `club/`
-(--club, open only) what the members of a club write, with reasons and politeness. A sentence and
-its command are each sent to a judge of their own, in the same state; the sentence is right if both
-are told the same, and asked if the command is among those that the question numbers.
+`phones/` and `plain/` (--phones, --plain) what people of many ages type on phones, `club/` (--club,
+open only) what the members of a club write, with reasons and politeness, and `letters/` (--letters,
+open only) what people of every kind write in short letters. A sentence and its command are each
+sent to a judge of their own, in the same state; the sentence is right if both are told the same,
+and asked if the command is among those that the question numbers.
 `open` may be read while the judge learns; `held` is scored only, without --list. No sentence of
 either is changed afterwards.
 """
@@ -41,6 +42,7 @@ ROWS = Path(__file__).parent / "rows"
 PHONES = Path(__file__).parent / "phones"
 PLAIN = Path(__file__).parent / "plain"
 CLUB = Path(__file__).parent / "club"
+LETTERS = Path(__file__).parent / "letters"
 LANGUAGES = ("en", "ko", "zh_Hant", "ja")
 WRITERS = {
     "requests": address_of("FRANCE"),
@@ -108,6 +110,7 @@ def main() -> None:
         ("--phones", PHONES, "short ones, as typed on a phone"),
         ("--plain", PLAIN, "many ways of asking for each command"),
         ("--club", CLUB, "with reasons and politeness, as members of a club write"),
+        ("--letters", LETTERS, "as people of every kind write in short letters"),
     ):
         sets.add_argument(flag, dest="folder", action="store_const", const=folder, help=shown)
     chosen = parser.parse_args()

@@ -207,6 +207,7 @@ FOREIGN: dict[str, tuple[str, ...]] = {
         "judge/host/schedules/dates.py",
         "judge/host/schedules/scheduling.py",
     ),
+    "markupsafe": ("judge/render/html_letter.py",),
     "msgspec": ("judge/*",),
     "openskill": ("judge/host/games/ratings.py",),
     "proxyprotocol": ("judge/mail/embedded.py",),

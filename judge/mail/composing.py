@@ -3,11 +3,11 @@
 import base64
 import hashlib
 import re
+from binascii import b2a_qp
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from email import policy
 from email.message import EmailMessage
-from email.quoprimime import body_encode
 from email.utils import format_datetime
 
 import msgspec
@@ -124,7 +124,7 @@ def _frame(subtype: str, boundary: str, parts: Sequence[str]) -> str:
 
 def _text(subtype: str, text: str) -> str:
     lines = b"\n".join([*text.encode().splitlines(), b""]) or b"\n"
-    body = body_encode(lines.decode("latin-1"), LONGEST_LINE).replace("\n", "\r\n")
+    body = b2a_qp(lines).decode("ascii").replace("\n", "\r\n")
     head = f'Content-Type: text/{subtype}; charset="utf-8"\r\n'
     return f"{head}Content-Transfer-Encoding: quoted-printable\r\n\r\n{body}"
 

@@ -11,13 +11,14 @@ from typing import Any
 
 import css_inline
 from jinja2 import Environment, FunctionLoader, StrictUndefined
+from markupsafe import Markup, escape
 
 from judge.blocks import Block, Pairs, Rows
 from judge.data import read_text
 
 LARGEST = 100_000  # bytes; Gmail shows no more than 102 kB of a letter
-DROPPED_SPACE = re.compile(r"^ | (?= )")
-SHORT_CAPITALS = re.compile(r"(\b[A-Z]{1,3}(?:[ /-]{1,3}[A-Z]{1,3}\b){1,8})")  # `A PAR - BUR`
+DROPPED_SPACE = re.compile(r"^ | (?= )", re.MULTILINE)
+WHOLE = re.compile(r"(\b[A-Z]{1,3}(?:[ /-]{1,3}[A-Z]{1,3}\b){1,8})")  # `A PAR - BUR`
 
 
 def html_letter(
@@ -45,7 +46,7 @@ def _macros() -> Any:
 
     environment.globals["draw"] = draw
     environment.filters["spaced"] = _spaced
-    environment.filters["pieces"] = _pieces
+    environment.filters["lines"] = _lines
     environment.tests["heading"] = _has_heading
     module = environment.get_template("letter.html").module
     macros = vars(module)
@@ -69,13 +70,12 @@ def _has_heading(block: Block) -> bool:
     return isinstance(block, Pairs)
 
 
-def _spaced(line: str) -> str:
-    """A line whose spaces stay: of several, and at its beginning, those but the last are hard."""
-    return DROPPED_SPACE.sub("\u00a0", line.replace("\t", "    "))
+def _spaced(text: str) -> str:
+    """A text whose spaces stay: of several, and at a line's start, all but the last are hard."""
+    return DROPPED_SPACE.sub("\u00a0", text.replace("\t", "    "))
 
 
-def _pieces(line: str) -> list[tuple[str, bool]]:
-    """A line in pieces, and whether each is one of short words in capitals, as an order is, which
-    is not broken at the end of a line."""
-    found = SHORT_CAPITALS.split(line)
-    return [(piece, number % 2 == 1) for number, piece in enumerate(found) if piece]
+def _lines(text: str) -> Markup:
+    """A text with its lines; short words in capitals, as an order is, stay on one."""
+    whole = WHOLE.sub(r'<span class="whole">\1</span>', str(escape(_spaced(text))))
+    return Markup(whole.replace("\n", "<br>"))  # noqa: S704

@@ -3,6 +3,7 @@
 import re
 import unicodedata
 from html.parser import HTMLParser
+from inspect import getsource
 from typing import get_args
 
 import pytest
@@ -11,7 +12,7 @@ from judge.blocks import Block, PicturePlace
 from judge.data import read_text
 from judge.host.messages.press import PressReceived
 from judge.mail.markup import text_of_html
-from judge.render import RenderedLetter, Shown, render_letter
+from judge.render import RenderedLetter, Shown, html_letter, render_letter
 from judge.render.catalogue import languages
 from judge.render.html_letter import LARGEST
 from judge.render.layout import WRITERS
@@ -104,7 +105,7 @@ def test_every_kind_of_block_is_written_and_drawn() -> None:
 
 
 def test_every_class_of_the_sheet_is_used() -> None:
-    template = read_text("render", "templates", "letter.html")
+    template = read_text("render", "templates", "letter.html") + getsource(html_letter)
     for file in ("letter.css", "screens.css"):
         rules = re.sub(
             r"/\*.*?\*/|\{[^{}]*\}", "{}", read_text("render", "templates", file), flags=re.S

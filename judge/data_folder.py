@@ -57,6 +57,10 @@ def open_database(settings: Settings, *, may_make: bool, may_migrate: bool = Fal
         for one in (folder, path):
             if one.exists() and not os.access(one, os.R_OK | os.W_OK):
                 raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(one))
+        for one in (secret, *(folder / f"{DATABASE}{end}" for end in ("", "-wal", "-shm"))):
+            if one.exists() and not one.is_file():
+                what, remedy = f"{one} is no file", "Move it away, or restore the file"
+                raise SettingsError([Fault("judge.data", "", None, what, remedy)])
     except OSError as error:
         raise _unusable(error, folder) from error
     try:

@@ -14,7 +14,7 @@ import pytest
 from judge.cli import main
 from judge.config import Settings, load_settings
 from judge.data_folder import DATABASE, load_secret, open_database
-from judge.errors import JudgeError, StoreError
+from judge.errors import JudgeError, SettingsError, StoreError
 from judge.service import serve
 from judge.store import Database, NoDatabase
 from tests.mail.faulty_imap import faulty_imap
@@ -150,6 +150,40 @@ def test_commands_make_nothing_and_migrate_nothing(
     for command in commands:
         assert main(command) == 1
         assert "older judge" in capsys.readouterr().err
+
+
+def folder(path: Path) -> None:
+    path.mkdir()
+
+
+@pytest.mark.parametrize("beside", ["", "-wal", "-shm"])
+@pytest.mark.parametrize("make", [folder, os.mkfifo])
+def test_what_stands_where_a_file_must_be_ends_the_start_by_its_name(
+    tmp_path: Path, make: Callable[[Path], None], beside: str
+) -> None:
+    path = tmp_path / f"{DATABASE}{beside}"
+    make(path)
+    for may_make in (True, False):
+        with pytest.raises(SettingsError, match=f"{path} is no file"):
+            open_database(settings_of(tmp_path), may_make=may_make)
+    with pytest.raises(SettingsError, match=f"{path} is no file"):
+        asyncio.run(asyncio.wait_for(serve(settings_of(tmp_path), HandClock()), 20))
+
+
+@pytest.mark.parametrize("make", [folder, os.mkfifo])
+def test_a_secret_that_is_no_file_ends_the_start_by_its_name(
+    tmp_path: Path, make: Callable[[Path], None]
+) -> None:
+    settings = settings_of(tmp_path)
+    make(settings.secret_path)
+    with pytest.raises(SettingsError, match=f"{settings.secret_path} is no file"):
+        asyncio.run(asyncio.wait_for(serve(settings, HandClock()), 20))
+
+
+def test_a_database_that_is_a_link_to_itself_ends_the_start_by_its_name(tmp_path: Path) -> None:
+    (tmp_path / DATABASE).symlink_to(tmp_path / DATABASE)
+    with pytest.raises(StoreError, match=str(tmp_path / DATABASE)):
+        asyncio.run(asyncio.wait_for(serve(settings_of(tmp_path), HandClock()), 20))
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can become somebody else")

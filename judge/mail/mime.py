@@ -14,6 +14,7 @@ import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from enum import StrEnum
 from functools import cache, lru_cache
+from itertools import islice
 
 import msgspec
 
@@ -59,18 +60,11 @@ _DATA = tomllib.loads(read_text("config", "mail.toml"))  # it explains what each
 UNNAMED, NO_CHARSETS, WESTERN = map(frozenset, _DATA["charsets"].values())
 CHARSETS: Mapping[str, str] = _DATA["codecs"]
 LEAST_WIDE = 6  # bytes beyond ASCII, by which a Western charset may be doubted
-HAN = r"\u3000-\u303f\u3400-\u4dbf\u4e00-\u9fff\uff00-\uffef"
-# What bytes of no named charset are tried as, and what most of their letters must be then.
-GUESSES = (
-    ("cp932", re.compile(rf"[\u3040-\u30ff{HAN}]")),  # its kana are rare syllables of cp949
-    ("cp949", re.compile(r"[\uac00-\ud7a3\u3000-\u303f]")),
-    ("euc_jp", re.compile(rf"[\u3040-\u30ff{HAN}]")),
-    ("gb2312", re.compile(rf"[{HAN}\u2010-\u2027]")),
-    ("big5hkscs", re.compile(rf"[{HAN}\u2010-\u2027]")),
-    ("gb18030", re.compile(rf"[{HAN}\u2010-\u2027]")),
-)
+LETTERS_SAMPLE = 2_000  # letters beyond ASCII by which a charset is judged
+LEAST_LIKELY = 0.7  # of them are common letters of a language, if the charset is the right one
+MOST_UNLIKELY = 0.5  # or fewer are, if it is a wrong one
+LEAST_LETTERS = 4  # by which a charset that is named may be doubted
 PRIVATE = re.compile(r"[\ue000-\uf8ff]")  # nobody's letters: the bytes are of another charset
-KANA = re.compile(r"[\u3041-\u30fa]")
 LINE_ENDS = re.compile("\r\n|[\r\x0b\x0c\x85\u2028\u2029]")
 # Control characters, the byte order mark, and halves of surrogate pairs (UTF-7 can name them).
 # Also what is not seen and can stand inside a word: soft hyphens, marks of direction, fillers.
@@ -497,7 +491,9 @@ def decode_bytes(raw: bytes, charset: str) -> str:
 
     Bytes that are UTF-8, which few others are by chance, are read so whatever their sender names.
     Where nobody names a charset, the bytes are not of the named one, or it is one of Western Europe
-    whose letters make no words, the charsets of East Asia are tried.
+    whose letters make no words, the charset of East Asia is taken in which they are common letters
+    of its language; so if letters of another one are rare in the named one. In doubt the named one
+    stays, so that what cannot be read is shown.
     """
     codec = known_codec(charset)
     if codec and b"\0" not in raw and b"A".decode(codec, "replace") != "A":
@@ -522,20 +518,21 @@ def decode_bytes(raw: bytes, charset: str) -> str:
 
 
 def _fitting_codec(raw: bytes, codec: str | None) -> str:
-    """The named codec if the bytes can be text in it, else a guess."""
-    guess = _guess_codec(raw)
-    if codec is None or guess == "cp1252":
-        return codec or guess
+    """The named codec if the bytes can be text in it, else the likeliest, if one is likely."""
+    likely, share, letters = _likeliest_codec(raw)
+    if share < LEAST_LIKELY:
+        return codec or "cp1252"
+    latin = len(re.findall(rb"(?<![\x80-\xff])[A-Za-z]", raw))
+    if codec is None:
+        # In French or German an accent may swallow the letter behind it and make a sign of Big5.
+        return likely if 3 * letters >= latin else "cp1252"
     if codec in WESTERN:
-        wide = len(raw) - len(raw.translate(None, bytes(range(128, 256))))
-        letters = len(re.findall(rb"[A-Za-z]", raw))
         # Their accents stand alone, among more letters without one.
-        return guess if wide >= LEAST_WIDE and wide >= letters else codec
-    try:
-        text = raw.decode(codec)
-    except UnicodeDecodeError:
-        return guess
-    return guess if PRIVATE.search(text) else codec
+        wide = len(raw) - len(raw.translate(None, bytes(range(128, 256))))
+        return likely if wide >= LEAST_WIDE and wide >= latin else codec
+    named = _share_of_common(raw, codec)
+    is_wrong = named is None or (codec in _common_letters() and named[0] <= MOST_UNLIKELY)
+    return likely if is_wrong and letters >= LEAST_LETTERS else codec
 
 
 def _encoded_once(text: str) -> str:
@@ -549,21 +546,42 @@ def _encoded_once(text: str) -> str:
     return text
 
 
-def _guess_codec(raw: bytes) -> str:
-    for codec, expected in GUESSES:
-        try:
-            text = raw.decode(codec)
-        except UnicodeDecodeError:
-            continue
-        wide = [letter for letter in text if letter > "\x7f"]
-        latin = sum(letter.isalpha() for letter in text) - len(wide)
-        fitting = sum(bool(expected.match(letter)) for letter in wide)
-        kana = sum(bool(KANA.match(letter)) for letter in wide)
-        least_kana = len(wide) / 5 if codec in ("euc_jp", "cp932") else 0
-        # In French or German an accent may swallow the letter behind it and make a sign of Big5.
-        if fitting >= 0.9 * len(wide) and 3 * len(wide) >= latin and kana >= least_kana:
-            return codec
-    return "cp1252"
+def _likeliest_codec(raw: bytes) -> tuple[str, float, int]:
+    """The charset of East Asia in which most letters are common ones of its language: which, what
+    share of them, and how many letters there are."""
+    found = [
+        (codec, *told) for codec in _common_letters() if (told := _share_of_common(raw, codec))
+    ]
+    return max(found, key=lambda one: one[1:], default=("", 0.0, 0))
+
+
+def _share_of_common(raw: bytes, codec: str) -> tuple[float, int] | None:
+    """What share of the letters beyond ASCII is common in the charset's language, and how many
+    there are; None if the bytes cannot be text in it."""
+    try:
+        text = raw.decode(codec)
+    except UnicodeDecodeError:
+        return None
+    if PRIVATE.search(text):
+        return None
+    wide = (one for one in text if one > "\x7f" and one.isalpha())
+    letters = list(islice(wide, LETTERS_SAMPLE))
+    common = _common_letters().get(codec, frozenset())
+    return sum(one in common for one in letters) / max(len(letters), 1), len(letters)
+
+
+@cache
+def _common_letters() -> Mapping[str, frozenset[str]]:
+    """For each charset of East Asia the letters that are common in its language."""
+    letters: dict[str, str] = {}
+    for language, words in mail_words().items():
+        letters[language[:2]] = letters.get(language[:2], "") + words.letters
+    return {
+        codec: frozenset(letters[language[:2]])
+        for language, words in mail_words().items()
+        for codec in words.codecs
+        if words.letters
+    }
 
 
 def clean(text: str) -> str:

@@ -10,7 +10,7 @@ from time import monotonic, sleep
 
 from sqlite_utils import Database as Tables
 
-from judge.errors import StoreError, StoreUnavailable
+from judge.errors import StoreError, StoreUnavailable, may_pass
 from judge.store.migrations import MIGRATIONS
 from judge.store.transaction import Transaction
 
@@ -63,8 +63,8 @@ class Database:
         Raises:
             Unavailable: the file cannot be opened or is locked.
             NoDatabase: there is none, or an empty one, and it may not be made.
-            StoreError: it is no database of ours, one of a newer judge, or one of an older judge
-                that may not be migrated.
+            StoreError: the path leads to no file, or it is no database of ours, one of a newer
+                judge, or one of an older judge that may not be migrated.
         """
         self._lock = self._read_lock = threading.RLock()
         if path is not None and not may_make and not path.exists():
@@ -148,9 +148,10 @@ def _connect(path: Path | None) -> Tables:
         try:
             path.touch(PRIVATE)
         except OSError as error:
-            raise StoreUnavailable(
-                f"the database {path} cannot be opened: {error.strerror}"
-            ) from error
+            # What is not there may be on a disk that is mounted later.
+            passes = may_pass(error) or isinstance(error, FileNotFoundError)
+            kind = StoreUnavailable if passes else StoreError
+            raise kind(f"the database {path} cannot be opened: {error.strerror}") from error
     # No isolation level: nothing begins a transaction but we. Any thread: the service opens it in
     # one and writes in another.
     connection = sqlite3.connect(

@@ -20,6 +20,36 @@ def proposed(found: tuple[Read, ...]) -> list[list[str]]:
 
 
 @pytest.mark.parametrize(
+    "introduction",
+    [
+        "Ed schrieb:",
+        "Ed wrote:",
+        "Ann Smith a écrit :",
+        "Jan napsal(a):",
+        "Эд пишет:",
+        "Ο Εντ έγραψε:",
+        "Ed yazdı:",
+        "철수님이 작성:",
+        "エドさんは書きました：",
+        "小明寫道：",
+        "小明写道:",
+    ],
+)
+def test_all_paragraphs_below_an_introduction_without_a_date_are_asked_about(
+    introduction: str,
+) -> None:
+    lines = ["A Mar - Spa", "", introduction, "", "Hi Ann,", "", "A PAR - PIC", "", "Bre to MAO"]
+    found = read_orders(desk_of("france"), lines)
+    assert taken(found) == ["A MAR - SPA"]
+    assert len([read for read in found if isinstance(read, Untaken)]) == 2
+
+
+def test_a_date_of_writing_is_no_introduction() -> None:
+    for line in ("2026년 12월 3일 작성:", "Wie ich gestern schrieb, hier meine Befehle:"):
+        assert taken(read_orders(desk_of("france"), [line, "A PAR - PIC"])) == ["A PAR - PIC"]
+
+
+@pytest.mark.parametrize(
     "line",
     [
         "Cancel: A Par - Pic",

@@ -309,6 +309,18 @@ def test_a_charset_that_nobody_names_is_guessed(codec: str, text: str) -> None:
         ("iso-8859-1", "iso2022_jp", "A パリ - ブルゴーニュ"),
         ("gb2312", "iso2022_jp", "A PAR - BUR よろしく"),
         ("gb2312", "big5", "您好，以下是我的命令。\n陸軍 馬賽 移動到 西班牙\n謝謝"),
+        ("gb2312", "cp949", "안녕하세요, 육군은 파리에서 부르고뉴로 이동합니다"),
+        ("gb2312", "cp949", "육군, 파리 - 버건디"),
+        ("gb2312", "cp932", "陸軍 パリ - ブルゴーニュ\nよろしくお願いします"),
+        ("gb2312", "euc_jp", "海軍 ブレスト - 中部大西洋"),
+        ("gbk", "big5", "艦隊 布列斯特 - 中大西洋"),
+        ("big5", "gb18030", "陆军 巴黎 - 勃艮第"),
+        ("big5", "cp949", "함대, 브레스트 - 중부 대서양"),
+        ("euc-kr", "gb18030", "舰队 布雷斯特 - 中大西洋，谢谢"),
+        ("euc-jp", "cp949", "육군, 마르세유 - 스페인"),
+        ("shift_jis", "big5", "陸軍 馬賽 - 西班牙"),
+        ("gb2312", "gb18030", "陸軍 布列斯特"),
+        ("big5", "big5", "艾"),
         ("utf-16", "utf-8", "A ブルゴーニュ - ミュンヘン"),
         ("cp037", "ascii", "A PAR - BUR"),
         ("iso-8859-1", "iso-8859-1", "été à Noël, ÀÉÈ"),
@@ -322,6 +334,13 @@ def test_a_charset_that_nobody_names_is_guessed(codec: str, text: str) -> None:
 def test_a_wrong_name_of_a_charset_is_not_believed(named: str, codec: str, text: str) -> None:
     head = f"Content-Type: text/plain; charset={named}\r\n\r\n".encode()
     assert read(HEAD + head + text.encode(codec)).body == text
+
+
+@pytest.mark.parametrize("text", ["곬뷁", "騁鬱", "F ㅋㅋ - MAO"])
+def test_bytes_too_few_to_tell_stay_in_the_charset_that_is_named(text: str) -> None:
+    raw = text.encode("cp949")
+    found = read(HEAD + b"Content-Type: text/plain; charset=gb2312\r\n\r\n" + raw)
+    assert found.body == raw.decode("gb18030", "replace")
 
 
 def test_letters_that_were_made_utf_8_twice_are_read() -> None:

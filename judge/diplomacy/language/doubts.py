@@ -13,6 +13,7 @@ from itertools import chain
 from msgspec import Struct
 from msgspec.structs import replace
 
+from judge.data import language_data
 from judge.diplomacy.language.grammar import Fault, Faulty, Item, Parsed
 from judge.diplomacy.language.lexicon import KINDS, UNKNOWN, VERBS, any_name, listed, scripts
 from judge.diplomacy.language.normalize import normalize
@@ -105,6 +106,11 @@ def heading_of(written: str) -> str:
     return "" if first is None else line[first.start : first.end]
 
 
+def is_quoting(heading: str) -> bool:
+    """Whether a heading is one above a letter of somebody's, which may have paragraphs."""
+    return normalize(heading).text in _quoting()
+
+
 def takes_back(written: str) -> bool:
     """Whether a line takes back what stands above it: `Forget it.`, `Don't.`"""
     return _is_only(written, "back") or _is_only(written, "denials")
@@ -132,12 +138,24 @@ def _words() -> Mapping[str, str]:
 
 
 @cache
+def _quoting() -> frozenset[str]:
+    """The verbs of `Ed schrieb:`: those of our languages, and of mail programs in the others."""
+    others = language_data("mail.toml").keys() - language_data("orders.toml").keys()
+    told = chain.from_iterable(
+        language_data("mail.toml")[one].get("introductions", ()) for one in sorted(others)
+    )
+    verbs = (normalize(verb).text for verb in told if "." not in verb and "{" not in verb)
+    return frozenset((*verbs, *listed("doubts", "quoting")))
+
+
+@cache
 def _pattern(is_headed: bool) -> re.Pattern[str]:
     """Any of the words; headings only for a line that has a colon."""
     words = _any_of(_words())
     if not is_headed:
         return re.compile(words)
-    headings, ahead = (_any_of(listed("doubts", key)) for key in ("headings", "before_headings"))
+    ahead = _any_of(listed("doubts", "before_headings"))
+    headings = _any_of((*listed("doubts", "headings"), *_quoting()))
     return re.compile(
         rf"(?P<heading>(?:{headings})(?: ?#?[0-9a-z一二三四五六七八九十])?(?=\s*:)"
         rf"|^[^a-z:]*(?:(?:{ahead}) )?(?:{headings})(?: [a-z0-9]+){{1,3}}(?=\s*:))"  # My plan is:

@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from judge.diplomacy.language.blanket_orders import blanket_order
-from judge.diplomacy.language.doubts import heading_of, is_sign_off, takes_back
+from judge.diplomacy.language.doubts import heading_of, is_quoting, is_sign_off, takes_back
 from judge.diplomacy.language.grammar import Faulty, Item, Parsed, Prose
 from judge.diplomacy.language.lexicon import KINDS, Lexicon
 from judge.diplomacy.language.line_reading import LINE_LONGEST, read_line
@@ -43,7 +43,7 @@ class Row(Struct, frozen=True):
 
 
 def rows_of(lines: Sequence[str], words: Lexicon) -> list[Row]:
-    """The lines that are to be read; blank ones only end what a heading covers."""
+    """The lines that are to be read; blank ones end what most headings cover."""
     rows: list[Row] = []
     heading = verb = ""
     is_signed = is_covering = False
@@ -51,7 +51,8 @@ def rows_of(lines: Sequence[str], words: Lexicon) -> list[Row]:
         text = unescape(line) if "&" in line else line
         if not text.strip():
             if is_covering:  # but not right below the heading
-                heading = verb = ""
+                verb = ""
+                heading = heading if is_quoting(heading) else ""
             rows.append(Row(number, ""))
             continue
         is_covering = True

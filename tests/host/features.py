@@ -11,7 +11,8 @@ from typing import Any
 from judge.config import load_settings
 from judge.data import read_text
 from judge.host.commands import COMMANDS
-from judge.host.games.choosing import fixed_faults, setting_names
+from judge.host.games.choosing import fixed_faults
+from judge.host.games.setting_values import setting_names
 from judge.hosting import host_config
 from judge.rulebook import DEFAULT_GAME, load_game
 

@@ -5,9 +5,10 @@ from operator import attrgetter
 
 import pytest
 
-from judge.host.games.choosing import WORDS, choose_settings
+from judge.host.games.choosing import choose_settings
 from judge.host.games.press_rules import COLORS
 from judge.host.games.press_rules import SETTINGS as PRESS_SETTINGS
+from judge.host.games.setting_values import WORDS
 from judge.host.local_words import languages
 from judge.host.messages import Message
 from judge.host.messages.command_answers import Created, SettingsRefused

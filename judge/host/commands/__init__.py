@@ -11,7 +11,8 @@ from msgspec.structs import replace
 
 from judge.host.command import Command, Handlers, declarations, declared
 from judge.host.commands.settings import names_of_settings
-from judge.host.games.choosing import ELSEWHERE, OLD_FLAGS
+from judge.host.games.old_settings import OLD_FLAGS
+from judge.host.games.setting_values import ELSEWHERE
 from judge.host.letters.command_parser import LIKENESS, CommandParser
 from judge.host.local_words import first_said, in_all_languages
 

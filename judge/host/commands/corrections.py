@@ -8,10 +8,10 @@ from msgspec.structs import replace
 
 from judge.host.command import CommandLine, Handlers
 from judge.host.games.acts import answer_act, edit_position, keep_act
-from judge.host.games.choosing import yes_or_no
 from judge.host.games.deadlines import hold_game, preview_of, resume_game
 from judge.host.games.orders_due import due_of, timing_of
 from judge.host.games.rollback import Return, go, new_deadline, way_back, way_forward
+from judge.host.games.setting_values import yes_or_no
 from judge.host.letters.letter_context import LetterContext
 from judge.host.local_words import meanings
 from judge.host.messages.command_answers import ConfirmAsked, Deed, Done

@@ -6,7 +6,7 @@ from importlib.metadata import version as version_of
 from judge.data import read_text
 from judge.host.command import CommandLine, Handlers
 from judge.host.commands.lists import find_game, find_variant, send_help
-from judge.host.games.choosing import variant_named
+from judge.host.games.setting_values import variant_named
 from judge.host.letters.letter_context import LetterContext
 from judge.host.local_words import meanings
 from judge.host.messages.command_answers import Guide, GuideTopic, Version

@@ -9,7 +9,6 @@ from itertools import islice
 from msgspec.structs import replace
 
 from judge.host.command import Command, CommandLine, Handlers, Topic
-from judge.host.games.choosing import LANGUAGES, variant_named
 from judge.host.games.ends import roster
 from judge.host.games.forming import coming_moves, missing_players, places_of, seats_of
 from judge.host.games.holdups import holdups_of
@@ -26,6 +25,7 @@ from judge.host.games.orders_due import (
     timing_of,
 )
 from judge.host.games.proposals import motions_for
+from judge.host.games.setting_values import LANGUAGES, variant_named
 from judge.host.letters.access import Role, find_seat, roles_of, seat_of
 from judge.host.letters.letter_context import LetterContext
 from judge.host.letters.registering import find_language, guess_player

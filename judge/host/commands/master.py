@@ -13,14 +13,7 @@ from judge.host.commands.people import change_player, may_be_asked
 from judge.host.commands.press import send_to_master
 from judge.host.games.acts import keep_act
 from judge.host.games.agreements import may_agree, propose_extension
-from judge.host.games.choosing import (
-    MOST_COMMENT,
-    ChosenSettings,
-    choose_settings,
-    masters_named,
-    settings_in_words,
-    yes_or_no,
-)
+from judge.host.games.choosing import ChosenSettings, choose_settings, masters_named
 from judge.host.games.digests import OFF, USUAL_HOUR, arm_digest, with_next_digest
 from judge.host.games.filling import begin_full_game
 from judge.host.games.forming import (
@@ -30,9 +23,11 @@ from judge.host.games.forming import (
     missing_players,
 )
 from judge.host.games.masters import ask_person, find_masters, key_of, name_of
+from judge.host.games.old_settings import settings_in_words
 from judge.host.games.orders_due import asks_to_wait, due_of, missing_seats, owing_seats, timing_of
 from judge.host.games.phases import run_phase
 from judge.host.games.reminders import move_deadline
+from judge.host.games.setting_values import MOST_COMMENT, yes_or_no
 from judge.host.letters.letter_context import LetterContext
 from judge.host.letters.registering import guess_player, say_asked
 from judge.host.messages.command_answers import ConfirmAsked, Deed, Done, SettingFault

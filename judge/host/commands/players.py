@@ -15,10 +15,10 @@ from judge.host.commands.lists import (
     open_game_rows,
 )
 from judge.host.commands.people import change_player
-from judge.host.games.choosing import LANGUAGES, variant_named
 from judge.host.games.forming import missing_players, seats_of
 from judge.host.games.invitations import invitation_of, may_enter, may_join, without_word
 from judge.host.games.joining import bars, join, prefer
+from judge.host.games.setting_values import LANGUAGES, variant_named
 from judge.host.letters.access import seats_named
 from judge.host.letters.letter_context import LetterContext
 from judge.host.letters.registering import (

@@ -4,9 +4,9 @@ from msgspec.structs import replace
 
 from judge.host.command import CommandLine, Handlers
 from judge.host.commands.lists import find_game
-from judge.host.games.choosing import options_of
 from judge.host.games.forming import seats_of
 from judge.host.games.practice import begin_practice
+from judge.host.games.setting_values import options_of
 from judge.host.letters.access import roles_of, seat_of
 from judge.host.letters.letter_context import LetterContext, Trial
 from judge.host.letters.registering import guess_player, say_asked

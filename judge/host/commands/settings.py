@@ -8,7 +8,7 @@ from msgspec.structs import replace as replace_struct
 from judge.host.command import CommandLine, Handlers
 from judge.host.commands.master import create
 from judge.host.games.changing import Change, change_settings, changed, read_change
-from judge.host.games.choosing import SYNONYMS, setting_names
+from judge.host.games.setting_values import SYNONYMS, setting_names
 from judge.host.letters.letter_context import LetterContext
 from judge.host.local_words import words_for
 from judge.host.messages.command_answers import SettingsRefused

@@ -19,10 +19,10 @@ from judge.host.games.agreements import (
     propose,
     setting_change,
 )
-from judge.host.games.choosing import LONGEST, yes_or_no
 from judge.host.games.forming import seats_of
 from judge.host.games.orders import sit_again
 from judge.host.games.proposals import Kind, end_of, known_players, motions_for
+from judge.host.games.setting_values import LONGEST, yes_or_no
 from judge.host.letters.access import find_seat, seats_named
 from judge.host.letters.letter_context import LetterContext
 from judge.host.letters.yes_no import Answer, read_answer

@@ -7,9 +7,10 @@ from datetime import datetime
 from msgspec.structs import replace
 
 from judge.host.games.absences import vacations_of
-from judge.host.games.choosing import ChosenSettings, options_of
+from judge.host.games.choosing import ChosenSettings
 from judge.host.games.ends import roster
 from judge.host.games.orders_due import coming_deadlines, due_of, open_timing, suggested_orders
+from judge.host.games.setting_values import options_of
 from judge.host.messages.command_answers import Created, SettingFault
 from judge.host.messages.game_events import Started
 from judge.host.messages.shared import GameRef

@@ -6,7 +6,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from judge.data import language_data
-from judge.host.command import Command, Topic
+from judge.host.command import Command, Topic, declarations
 
 
 def languages() -> Mapping[str, Mapping[str, Any]]:
@@ -43,6 +43,19 @@ def first_said(rule: str) -> dict[str, str]:
         for language, table in languages().items()
         if rule in table["words"]
     }
+
+
+def shown_word(line: str, language: str) -> str:
+    """A command line as a reader of that language knows it: `준비 완료 (READY)`."""
+    named = (
+        (word, rule)
+        for rule, row in declarations().items()
+        for word in row.words
+        if f"{line} ".startswith(f"{word} ")
+    )
+    word, rule = max(named, key=lambda found: len(found[0]), default=("", ""))
+    local = first_said(rule).get(language)
+    return f"{local}{line.removeprefix(word)} ({line})" if local else line
 
 
 def topic_words(topic: Topic) -> tuple[str, ...]:

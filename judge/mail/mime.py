@@ -89,6 +89,7 @@ class UnreadKind(StrEnum):
     OTHER_TEXT = "other_text"  # an HTML part beside the plain text
     HIDDEN = "hidden"  # by the style of an HTML letter
     STRUCK = "struck"  # through
+    REMARKS = "remarks"  # between COMMENT BEGIN and END
     LIMIT = "limit"  # parts beyond those that are read
 
 

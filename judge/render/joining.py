@@ -197,7 +197,8 @@ def mastered(message: commands.Mastered, reader: Reader) -> Part:
 
 def _sign_on(game: GameRef, password: str, reader: Reader) -> tuple[Block, ...]:
     """How a master signs on from an address that is not theirs."""
-    return reader.tell(TEXTS["master"]), to_copy(f"SIGNON M{game.name} {password}")
+    word, _, _ = reader.say("SIGNON Fbalkan password").partition(" Fbalkan")
+    return reader.tell(TEXTS["master"]), to_copy(f"{word} M{game.name} {password}")
 
 
 def _fault(fault: commands.SettingFault, reader: Reader) -> str:
@@ -327,10 +328,12 @@ def away(message: commands.Away, reader: Reader) -> Part:
     game, words = message.game, reader.game(message.game)
     first, last = absence_days(message.start, message.end, reader.zone, reader)
     key = ("shifts" if message.shifts else "standby") if game.seat else "master"
+    key = "noted" if key == "master" and message.is_masters else key
     told = SENTENCES.away[key]
     values = {"first": first, "last": last, "id": message.seat, "left": message.days_left}
     text = reader.tell(told.text, power=words.seat_name(message.seat), **values)
-    sections = (text, DueSection(message.due))
+    by_master = reader.tell(TEXTS["by_master"]) if game.seat and message.is_masters else ""
+    sections = (by_master, text, DueSection(message.due))
     return Part(reader.say(told.what), reader.tell(told.verdict), game, sections)
 
 

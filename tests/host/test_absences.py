@@ -327,3 +327,55 @@ def test_an_earlier_deadline_leaves_a_day(hall: Hall) -> None:
     hall.post(MASTER, "YES", reply_to=question)
     assert refused(hall, MASTER) is RefusalKind.TOO_SOON
     assert deadline(hall) == due
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "ABSENCE FRANCE 3 Dec - 6 Dec",
+        "absence for France from 3 Dec to 6 Dec",
+        "부재 프랑스 12월 3일 - 12월 6일",
+        "請假 法國 12月3日到12月6日",
+        "不在 フランス 12月3日から12月6日まで",
+        "프랑스는 12월 3일부터 12월 6일까지 부재입니다",
+    ],
+)
+def test_the_master_notes_an_absence_for_a_player(hall: Hall, line: str) -> None:
+    hall.start("absence: 1d")
+    reply(hall, MASTER, line)
+    assert len(hall.game().seat(SeatId("FRANCE")).absences) == 1  # beyond the limit
+    text = " ".join(hall.text(hall.last_answer(MASTER)).split())
+    assert "The absence is noted, and the player is told." in text
+    assert "France is away from 3 Dec 2026 to 6 Dec 2026. NO ABSENCE FRANCE" in text
+    (row,) = [one for one in hall.out if one.recipient == FRANCE and one.kind == "absence"]
+    assert "The game's master has noted it for you." in hall.text(row)
+    reply(hall, MASTER, "NO ABSENCE FRANCE")
+    assert hall.said(FRANCE, Done).deed is Deed.BACK
+    assert hall.game().seat(SeatId("FRANCE")).absences == ()
+
+
+@pytest.mark.parametrize(
+    ("writer", "line", "kind"),
+    [
+        (MASTER, "ABSENCE 3 Dec - 6 Dec", RefusalKind.NO_POWER),
+        (MASTER, "ABSENCE ITALY 3 Dec - 6 Dec", RefusalKind.NOBODY_PLAYS),
+        (MASTER, "ABSENCE FRANCE", RefusalKind.BAD_DAYS),
+        (TURKEY, "ABSENCE FRANCE 3 Dec - 6 Dec", RefusalKind.NOT_MASTER),
+    ],
+)
+def test_an_absence_is_of_ones_own_or_by_the_master(
+    hall: Hall, writer: str, line: str, kind: RefusalKind
+) -> None:
+    hall.start()
+    reply(hall, MASTER, "EJECT ITALY")
+    reply(hall, MASTER, "yes")
+    reply(hall, writer, line)
+    assert refused(hall, writer) is kind
+    assert not any(seat.absences for seat in hall.game().seats)
+
+
+def test_a_master_who_is_away_is_not_asked_about_an_absence(hall: Hall) -> None:
+    hall.start()
+    reply(hall, MASTER, "I am away until Sunday")
+    assert "VACATION 2026-12-06" in flat(hall, MASTER)
+    assert "ABSENCE" not in flat(hall, MASTER)

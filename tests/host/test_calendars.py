@@ -266,7 +266,31 @@ def test_a_profile_shows_its_owner_what_letters_bring(hall: Hall, line: str) -> 
 
 
 @pytest.mark.parametrize(
-    "line", ["SET FORMAT PAPER", "SET ATTACHMENTS DRAGONS", "SET ATTACHMENTS NONE MAP"]
+    ("line", "left"),
+    [
+        ("SET ATTACHMENTS NO MAP", ("chart", "calendar")),
+        ("SET ATTACHMENTS no map, no chart", ("calendar",)),
+        ("SET ATTACHMENTS WITHOUT MAP, CHART, CALENDAR", ()),
+        ("첨부 설정 지도 없이", ("chart", "calendar")),
+        ("附件設定 不要地圖", ("chart", "calendar")),
+        ("添付設定 地図なし", ("chart", "calendar")),
+    ],
+)
+def test_one_attachment_is_left_out(hall: Hall, line: str, left: tuple[str, ...]) -> None:
+    hall.start()
+    hall.order("FRANCE", line)
+    hall.order("FRANCE", "WHOIS")
+    assert hall.said(FRANCE, Profile).attachments == left
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "SET FORMAT PAPER",
+        "SET ATTACHMENTS DRAGONS",
+        "SET ATTACHMENTS NONE MAP",
+        "SET ATTACHMENTS NO DRAGONS",
+    ],
 )
 def test_what_no_letter_can_be_is_refused(hall: Hall, line: str) -> None:
     hall.start()

@@ -663,3 +663,64 @@ def test_names_in_their_own_language(hall: Hall, language: str, body: str, name:
     ask(hall, ANN, "YES")
     ask(hall, ANN, body)
     assert player_of(hall, ANN).name == name
+
+
+@pytest.mark.parametrize(
+    ("written", "zone"),
+    [
+        ("+9", "Etc/GMT-9"),
+        ("UTC+9", "Etc/GMT-9"),
+        ("GMT-5", "Etc/GMT+5"),
+        ("-0500", "Etc/GMT+5"),
+        ("＋９", "Etc/GMT-9"),
+        ("UTC +05:30", "Asia/Kolkata"),
+        ("-03:30", "America/St_Johns"),
+        ("to Paris please", "Europe/Paris"),
+        ("KST", "Asia/Seoul"),
+    ],
+)
+def test_a_zone_is_read_as_hours_from_utc(hall: Hall, written: str, zone: str) -> None:
+    hall.register(ANN, "Ann")
+    ask(hall, ANN, f"SET ZONE {written}")
+    assert player_of(hall, ANN).zone == zone
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "my time zone is UTC+9",
+        "시간대 +9",
+        "타임존을 UTC+9로 해주세요",
+        "時區 UTC+9",
+        "タイムゾーンをUTC+9にしてください",
+    ],
+)
+def test_hours_from_utc_are_read_in_every_language(hall: Hall, line: str) -> None:
+    hall.register(ANN, "Ann")
+    ask(hall, ANN, line)
+    assert player_of(hall, ANN).zone == "Etc/GMT-9"
+
+
+@pytest.mark.parametrize("written", ["+99", "UTC+15", "+9:20", "9"])
+def test_hours_that_no_zone_has_are_refused(hall: Hall, written: str) -> None:
+    hall.register(ANN, "Ann")
+    ask(hall, ANN, f"SET ZONE {written}")
+    assert refusal(hall, ANN) is RefusalKind.BAD_ZONE
+    text = " ".join(hall.text(hall.last(ANN)).split())
+    assert "Write a city, such as Paris, or the hours from UTC, such as UTC+9." in text
+
+
+@pytest.mark.parametrize(
+    ("language", "written", "told"),
+    [
+        ("en", "PRACTICE", "The same YES gives your command: PRACTICE"),
+        ("ko", "연습", "명령도 처리합니다: 연습 (PRACTICE)"),
+        ("zh-Hant", "練習", "執行您的請求：練習 (PRACTICE)"),
+        ("ja", "練習", "コマンドも実行します：練習 (PRACTICE)"),
+    ],
+)
+def test_a_command_that_waits_for_the_yes_is_shown_in_the_readers_word(
+    hall: Hall, language: str, written: str, told: str
+) -> None:
+    hall.post(ANN, written, language=language)
+    assert told in hall.text(hall.last(ANN))

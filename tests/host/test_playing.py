@@ -25,6 +25,7 @@ from judge.host.messages.order_answers import (
 )
 from judge.host.messages.press import PressReceived, PressSent, PressUnclear
 from judge.host.messages.refusals import AddressAsked, Refusal, RefusalKind
+from judge.rulebook import SeatId
 from judge.store import Status
 
 from .conftest import OPENINGS, POWERS, RECEIVER, Hall, address_of
@@ -614,3 +615,36 @@ def test_letters_leave_before_the_next_games_are_resolved(
     assert set(steps) == {None}  # the other game, and a digest to the master of both
     hall._collect()
     assert {row.game for row in hall.out[before:]} == {"adria", "balkan"}
+
+
+@pytest.mark.parametrize("end", ["END", "comment end", "END COMMENT"])
+def test_a_block_of_remarks_is_not_read(hall: Hall, end: str) -> None:
+    hall.start()
+    hall.order("FRANCE", f"A PAR - PIC\nComment begin\nItaly may come, READY\n{end}\nF BRE - MAO")
+    assert order_set(hall, "FRANCE") == ["A PAR - PIC", "F BRE - MAO"]
+    assert not hall.game().seat(SeatId("FRANCE")).ready
+    assert "Italy" not in hall.text(hall.last(FRANCE)).partition("Who sits where")[0]
+
+
+def test_orders_among_remarks_are_told_and_not_stored(hall: Hall) -> None:
+    hall.start()
+    hall.order("FRANCE", "COMMENT BEGIN\nA PAR - BUR\nEND\nF BRE - MAO")
+    assert order_set(hall, "FRANCE") == ["F BRE - MAO"]
+    text = " ".join(hall.text(hall.last(FRANCE)).split())
+    assert (
+        "What stands between COMMENT BEGIN and END is a remark. Yours holds orders; send those "
+        'again that are meant: "A PAR - BUR"'
+    ) in text
+
+
+def test_remarks_without_an_end_are_lines_like_others(hall: Hall) -> None:
+    hall.start()
+    hall.order("FRANCE", "COMMENT BEGIN\nA PAR - BUR")
+    assert order_set(hall, "FRANCE") == ["A PAR - BUR"]
+    assert '"COMMENT BEGIN"' in hall.text(hall.last(FRANCE))
+
+
+def test_remarks_within_press_are_press(hall: Hall) -> None:
+    hall.start()
+    hall.order("FRANCE", "PRESS TO ENGLAND\nCOMMENT BEGIN\nHello\nEND COMMENT\nENDPRESS")
+    assert "COMMENT BEGIN" in hall.text(hall.last(ENGLAND))

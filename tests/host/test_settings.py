@@ -441,3 +441,34 @@ def test_a_local_word_is_the_one_value_that_its_setting_has(setting: str) -> Non
         local, english = (choose_settings(USUAL, {setting: each}) for each in (word, value))
         assert not english.faults
         assert (local.settings, local.faults) == (english.settings, ())
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["set foobar 3", "SET foobar 3", "SET foobar: 3", "set minimum", "SET grace"],
+)
+def test_what_is_no_whole_setting_is_asked_about_as_no_other_command(hall: Hall, line: str) -> None:
+    hall.start()
+    ask(hall, line)
+    assert hall.said(MASTER, Refusal).kind is RefusalKind.BAD_COMMAND
+    assert "Write it like this: SET grace 12h" in flat(hall, MASTER)
+    before = hall.game().settings
+    ask(hall, "yes")
+    assert hall.game().settings == before
+
+
+def test_a_misspelt_setting_keeps_its_value(hall: Hall) -> None:
+    hall.start()
+    ask(hall, "SET gracee 36h")
+    assert "Did you mean SET grace 36h?" in flat(hall, MASTER)
+    ask(hall, "yes")
+    assert hall.game().settings.grace == timedelta(hours=36)
+
+
+@pytest.mark.parametrize("line", ["SET foobar 3", "set foobar 3", "SET gracee 3d", "SET wait no"])
+def test_a_player_is_asked_about_no_setting_of_the_game(hall: Hall, line: str) -> None:
+    hall.start()
+    hall.order("FRANCE", line)
+    text = flat(hall, address_of("FRANCE"))
+    assert "Did you mean" not in text or "WAIT" in text
+    assert line in text

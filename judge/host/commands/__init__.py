@@ -14,7 +14,7 @@ from judge.host.commands.settings import names_of_settings
 from judge.host.games.old_settings import OLD_FLAGS
 from judge.host.games.setting_values import ELSEWHERE
 from judge.host.letters.command_parser import LIKENESS, CommandParser
-from judge.host.local_words import first_said, in_all_languages
+from judge.host.local_words import in_all_languages
 
 SHORTEST = 2  # characters of a word that may be misspelt
 MOST_MISSPELT = 2  # words of a line
@@ -58,13 +58,3 @@ def _commands_by_spelling() -> Mapping[str, Command]:
 def _spelled(words: str) -> str:
     """Words by their letters alone, those of Korean syllables too."""
     return normalize("NFD", "".join(one for one in words.upper() if one.isalpha()))
-
-
-def shown_word(line: str, language: str) -> str:
-    """A command line as a reader of that language knows it: `준비 완료 (READY)`."""
-    named = (
-        (word, one) for one in COMMANDS for word in one.words if f"{line} ".startswith(f"{word} ")
-    )
-    word, command = max(named, key=lambda found: len(found[0]), default=("", None))
-    local = first_said(command.rule).get(language) if command else None
-    return f"{local}{line.removeprefix(word)} ({line})" if local else line

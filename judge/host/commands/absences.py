@@ -1,6 +1,8 @@
 """ABSENCE and VACATION: players who announce that they will be away."""
 
+import re
 from collections.abc import Sequence
+from dataclasses import replace as replace_line
 from datetime import UTC, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
@@ -14,6 +16,7 @@ from judge.host.games.reminders import move_deadline
 from judge.host.games.standbys import ask_standbys, call_for_the_away
 from judge.host.letters.access import find_seat, seat_of
 from judge.host.letters.letter_context import LetterContext
+from judge.host.messages import Message
 from judge.host.messages.command_answers import Away, Deed, Done
 from judge.host.messages.game_events import MoveReason
 from judge.host.messages.people import Personal, PersonalKind, VacationNoted
@@ -24,14 +27,40 @@ from judge.host.unit_of_work import ref_to
 from judge.rulebook import SeatId
 from judge.store import Absence, GameRecord, OnAbsence, Status
 
+FOR = re.compile(r"(?:for|of)\s+(?=[A-Za-z])", re.IGNORECASE)  # before the name of a power
 DAY, YEAR = timedelta(days=1), timedelta(days=365)
 
 
 def absence(context: LetterContext, line: CommandLine) -> None:
-    """`ABSENCE 24 Dec - 2 Jan`, `ABSENCE 2026-12-24`: in the game of the letter."""
-    game, role, away = context.game(), context.role, _read(context, line)
-    if game is not None and role is not None and role.seat is not None and away is not None:
-        _be_away(context, game, role.seat, away)
+    """`ABSENCE 24 Dec - 2 Jan`, `ABSENCE 2026-12-24`: in the game of the letter; from the master
+    `ABSENCE FRANCE 24 Dec - 2 Jan`."""
+    written = line.arguments.get("time", "")
+    power, _, days = FOR.sub("", written).partition(" ")
+    named = find_seat(seats_of(context.role_game), power)
+    seat = _seat(context, power if named else written)
+    if named and seat and named.id != seat:
+        context.refuse(RefusalKind.NOT_MASTER, context.role_game, written=line.written)
+        return
+    line = replace_line(line, arguments={"time": days}) if named else line
+    if seat is not None and (away := _read(context, line)) is not None:
+        _be_away(context, context.role_game, seat, away)
+
+
+def _seat(context: LetterContext, written: str) -> SeatId | None:
+    """The sender's own seat; the one whose power a master names, if somebody plays it."""
+    game, role = context.role_game, context.role
+    assert role is not None
+    if role.seat is not None:
+        return role.seat
+    named = find_seat(seats_of(game), written)
+    if named is None:
+        known = [seat.id for seat in game.seats]
+        context.refuse(RefusalKind.NO_POWER, game, written=written, nearest=known)
+    elif game.seat(named.id).player is None:
+        context.refuse(RefusalKind.NOBODY_PLAYS, game, written=named.id)
+    else:
+        return named.id
+    return None
 
 
 def vacation(context: LetterContext, line: CommandLine) -> None:
@@ -110,12 +139,14 @@ def _read(context: LetterContext, line: CommandLine) -> Absence | None:
 
 def _be_away(context: LetterContext, game: GameRecord, seat_id: SeatId, away: Absence) -> bool:
     """Note an absence within the game's limit, and move the running deadline or call a standby;
-    whether it is within."""
+    whether it is within. For a player the master may go beyond it."""
+    is_masters = context.role is not None and context.role.is_master
     work, seat, limit = context.work, game.seat(seat_id), game.settings.absence
     away, apart = _joined(away, seat.absences)
     kept = tuple(one for one in apart if one.end > work.now - YEAR)
     left = limit - sum((one.end - one.start for one in kept), timedelta(0))
-    if away.end - away.start > left + timedelta(hours=1):  # a day of 25 hours
+    too_long = away.end - away.start > left + timedelta(hours=1)  # a day of 25 hours
+    if too_long and not is_masters:
         context.refuse(RefusalKind.AWAY_TOO_LONG, game, limit=max(left // DAY, 0))
         return False
     absences = tuple(sorted((*kept, away), key=lambda one: one.start))
@@ -134,29 +165,35 @@ def _be_away(context: LetterContext, game: GameRecord, seat_id: SeatId, away: Ab
     for reader in (seat_id, None):
         due = due_of(game, game.seat(reader) if reader else None, work.now)
         ref = ref_to(game, reader)
-        told = Away(ref, seat_id, away.start, away.end, days_left, shifts, due)
-        if reader:
+        told = Away(ref, seat_id, away.start, away.end, days_left, shifts, due, is_masters)
+        if is_masters == (reader is None):
             context.say(told)
-        else:
+        elif reader is None:
             serial = game.phase.serial if game.phase else None
             work.notify_masters(game, "absence", [told], serial=serial)
+        else:
+            _tell_player(context, game, seat_id, told)
     return True
+
+
+def _tell_player(context: LetterContext, game: GameRecord, seat: SeatId, told: Message) -> None:
+    """What the master has done for a player, who is told of it."""
+    holder, serial = game.seat(seat).player, game.phase.serial if game.phase else None
+    if holder is not None:
+        player = context.work.player(holder)
+        context.work.write(player, "absence", [told], ref_to(game, seat), serial=serial)
 
 
 def back(context: LetterContext, line: CommandLine) -> None:
     """`NO ABSENCE`; from the master `NO ABSENCE FRANCE`."""
     game, role = context.role_game, context.role
-    assert role is not None
-    written = line.arguments.get("seat", "")
-    named = find_seat(seats_of(game), written) if role.is_master else None
-    seat_id = role.seat or (named.id if named else None)
-    if seat_id is None:
-        known = [seat.id for seat in game.seats]
-        context.refuse(RefusalKind.NO_POWER, game, written=written, nearest=known)
+    if (seat_id := _seat(context, line.arguments.get("seat", ""))) is None:
         return
     kept = tuple(one for one in game.seat(seat_id).absences if one.end <= context.work.now)
     game = context.work.put_game(game.with_seat(replace(game.seat(seat_id), absences=kept)))
     context.say(Done(context.ref(game), Deed.BACK))
+    if role is not None and role.is_master:
+        _tell_player(context, game, seat_id, Done(ref_to(game, seat_id), Deed.BACK))
 
 
 HANDLERS: Handlers = {

@@ -48,6 +48,9 @@ ADDRESS_MARKS = re.compile(r"[\s,;、，<>]+|(?:^|(?<=\s))(?:to|and|&|및|와|�
 NAMED_ADDRESS = re.compile(  # `Ann Lee <ann@example.org>`
     r"(?:^|(?<=[,;、，<>]))[^,;、，<>@]*<\s*([^<>\s]+)\s*>"
 )
+WITHOUT = re.compile(
+    r"\b(?:no|not|without)\b|없이|없음|빼고|제외|不要|沒有|無し?|なし|抜き", re.IGNORECASE
+)
 LIST_MARKS = re.compile(r"(?:[\s,;+&/·、，・和と]|\band\b|및)+")
 
 
@@ -263,7 +266,11 @@ def set_attachments(context: LetterContext, line: CommandLine) -> None:
     words, written = meanings("attachments"), line.arguments["names"].lower()
     # One name may be of two words; else a list of single ones.
     names = [written] if written in words else [*filter(None, LIST_MARKS.split(written))]
-    chosen = {words.get(name) for name in names}
+    chosen: set[str | None] = {words.get(name) for name in names}
+    unwanted = {words.get(name) for name in LIST_MARKS.split(WITHOUT.sub(" ", written)) if name}
+    if WITHOUT.search(written) and unwanted and unwanted <= {*Attachment}:
+        # `NO MAP`: the others stay
+        chosen = {one for one in context.writer.attachments if one not in unwanted} or {"none"}
     if None in chosen or not chosen or (len(chosen) > 1 and chosen & {"all", "none"}):
         context.refuse(RefusalKind.BAD_COMMAND, written=line.written, usage=line.command.usage)
         return

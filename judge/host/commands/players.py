@@ -29,6 +29,7 @@ from judge.host.letters.registering import (
     register_from,
     say_asked,
     say_registered,
+    zone_in,
 )
 from judge.host.local_words import words_for
 from judge.host.messages.command_answers import Chosen
@@ -103,6 +104,8 @@ def set_zone(context: LetterContext, line: CommandLine) -> None:
     """`SET ZONE Paris`; `NO ZONE`, as on the old judges: the judge's own time."""
     written = line.arguments.get("time", "")
     zone = find_zone(written) if written else NO_ZONE.match(line.written) and "UTC"
+    if not zone and (named := zone_in(written)):  # `SET ZONE to Paris please`
+        zone = find_zone(named[0])
     if not zone:
         context.refuse(RefusalKind.BAD_ZONE, written=written)
         return

@@ -8,9 +8,11 @@ from collections import Counter, deque
 from collections.abc import Iterable
 from datetime import timedelta
 
+from msgspec.structs import replace
+
 from judge.errors import StoreError, Unavailable
 from judge.host.command import Command, CommandLine, Who
-from judge.host.commands import COMMAND_OF, COMMAND_PARSER, nearest_command, shown_word
+from judge.host.commands import COMMAND_OF, COMMAND_PARSER, nearest_command
 from judge.host.commands.lists import find_game, game_status, welcome
 from judge.host.commands.press import as_press
 from judge.host.commands.questions import (
@@ -34,6 +36,7 @@ from judge.host.letters.command_parser import (
     MOST_WORDS,
     BadCommand,
     Item,
+    Remarks,
     Request,
     TextLine,
     polite_words_cut,
@@ -41,7 +44,7 @@ from judge.host.letters.command_parser import (
 from judge.host.letters.letter_context import LetterContext
 from judge.host.letters.requests import resolve
 from judge.host.letters.yes_no import MOST_CHOICES
-from judge.host.local_words import said
+from judge.host.local_words import said, shown_word
 from judge.host.messages import Message
 from judge.host.messages.command_answers import (
     ConfirmAsked,
@@ -82,7 +85,7 @@ MOST_STANDINGS = 3  # games whose status follows a letter that held nothing
 READ = (AdvanceAnswer, LateOrders, OrdersAnswer, StaleOrders)  # what answers order lines
 MASTERS_WORDS = {"HOLD": "HOLD GAME", "PAUSE": "HOLD GAME", "AS": "ACT AS", "NOTE": "PRIVATE NOTE"}
 # Parts in which orders may stand that were meant.
-ENDS = (UnreadKind.SIGNATURE, UnreadKind.SIGN_OFF, UnreadKind.SUBJECT)
+ENDS = (UnreadKind.SIGNATURE, UnreadKind.SIGN_OFF, UnreadKind.SUBJECT, UnreadKind.REMARKS)
 QUOTE_MARKS = " >＞|"
 log = logging.getLogger(__name__)
 
@@ -125,6 +128,9 @@ def read_body(context: LetterContext, items: Iterable[Item]) -> None:
             context.lines += ["", item.text] if item.is_parted and context.lines else [item.text]
         elif isinstance(item, BadCommand):
             _refuse_command(context, item)
+        elif isinstance(item, Remarks):
+            remarks = Unread(UnreadKind.REMARKS, item.written)
+            context.letter = replace(context.letter, unread=(*context.letter.unread, remarks))
         else:
             _try_to_run(context, item)
             agreed, context.agreed = context.agreed, []
@@ -257,7 +263,7 @@ def _refuse_command(context: LetterContext, bad: BadCommand) -> None:
     if bad.command is not None and bad.command.rule == "sign_on":
         context.work.passwords.update(bad.written.split()[1:])
         context.refuse(RefusalKind.BAD_COMMAND, usage=bad.command.usage)
-    elif bad.command is not None:
+    elif bad.command is not None and not bad.nearest:
         context.refuse(RefusalKind.BAD_COMMAND, written=bad.written, usage=bad.command.usage)
     else:
         _ask_whether(context, bad)
@@ -296,8 +302,7 @@ def _ask_whether(context: LetterContext, bad: BadCommand) -> None:
 def _lacking(line: str) -> Command | None:
     """The command that a line names without what it needs; None if it can be carried out."""
     read = COMMAND_PARSER.read(line)[:1]
-    command = read[0].command if read and isinstance(read[0], BadCommand) else None
-    return None if command is None or command.is_inline else command
+    return read[0].command if read and isinstance(read[0], BadCommand) else None
 
 
 def _try_to_run(context: LetterContext, line: CommandLine) -> None:

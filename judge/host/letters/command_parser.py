@@ -45,6 +45,16 @@ _END = (
 )
 _GAME_LINE = re.compile(r"([^:\uff1a]+?\s[^:\uff1a\s]+)\s*[:\uff1a]\s*(\S.*)\Z")
 NAMING = {"", "game", "seat", "names", "topic", "phase"}  # arguments that any word may be taken for
+# A block of remarks, as on the old judges; without its last line it is none.
+_REMARKS = re.compile(r"COMMENTS?\s+BEGIN|BEGIN\s+COMMENTS?", re.IGNORECASE)
+_END_OF_REMARKS = (
+    "END",
+    "COMMENT END",
+    "END COMMENT",
+    "ENDCOMMENT",
+    "COMMENTS END",
+    "END COMMENTS",
+)
 # A line below CREATE that can only be a setting: `SET …`, `RULE …`, or several words in capitals.
 _OLD_SETTING = re.compile(r"\s*(?:(?i:SET|RULE)\s+(\S.*)|([A-Z][A-Z0-9]*(?:[ _-][A-Z0-9]+)+))\Z")
 # What a sentence asks for that begins with another command's word: `Say to everybody: well played`
@@ -79,6 +89,13 @@ class TextLine:
 
 
 @dataclass(frozen=True, slots=True)
+class Remarks:
+    """Lines that their writer has set aside: neither commands nor orders."""
+
+    written: str
+
+
+@dataclass(frozen=True, slots=True)
 class Request:
     """A sentence that may ask for a command in its writer's own words: its line, what it may ask
     for, the likeliest first, and the commands by their rules."""
@@ -99,7 +116,7 @@ class Request:
         return any(self.commands[one.rule].changes for one in self.readings)
 
 
-Item = CommandLine | BadCommand | TextLine | Request
+Item = CommandLine | BadCommand | TextLine | Remarks | Request
 
 
 class CommandParser:
@@ -133,6 +150,12 @@ class CommandParser:
                 continue
             if line.startswith("//"):  # a comment, as on the old judges
                 continue
+            if _REMARKS.fullmatch(line):
+                text, closed, end = _take_block(lines, at, _END_OF_REMARKS)
+                if closed:
+                    items.append(Remarks(text))
+                    at = end
+                    continue
             if len(items) >= MOST_LOOKED_AT:
                 items.append(TextLine(line))
                 continue
@@ -172,8 +195,10 @@ class CommandParser:
             is_any = arguments is not None and arguments.get("game", "").upper() in self._any
             is_any = is_any and opened is not None and opened.rule == "join"  # not `Status?`
             is_alone = is_press or is_any or (arguments is not None and len(arguments) == 1)
+            near = _near_field(opened, line) if opened is not None and opened.is_inline else None
+            is_near = isinstance(near, BadCommand) and bool(near.nearest)
             is_look = looked_at < own_words.MOST_SENTENCES and not (
-                is_alone or (line.isascii() and line.isupper())
+                is_alone or is_near or (line.isascii() and line.isupper())
             )
             said = self._in_own_words(line, arguments) if is_look else None
             looked_at += is_look
@@ -189,7 +214,7 @@ class CommandParser:
             if arguments is None and opened.is_inline:
                 is_alone = not _opener(opened.words).sub("", line).strip(" .!?")
                 own = CommandLine(self._by_rule["whois"], {}, line)  # SET alone: what is set
-                items.append(own if is_alone else _near_field(opened, line))
+                items.append(near if near and not is_alone else own)
                 continue
             if arguments is None:
                 is_long = len(line.split()) > MOST_WORDS or opened.rule == "choose_game"
@@ -326,9 +351,10 @@ def _near_field(command: Command, line: str) -> BadCommand | TextLine:
         name = _plain(" ".join(words[:count]).strip(":=：＝"))
         near = difflib.get_close_matches(name, command.fields, n=1, cutoff=LIKENESS)
         if near:
-            nearest = f"{first.upper()} {near[0]}"
-            return BadCommand(line, None, nearest, " ".join((nearest, *words[count:])))
-    return BadCommand(line, command) if first.isupper() else TextLine(line)
+            nearest = " ".join((first.upper(), near[0], *words[count:]))
+            return BadCommand(line, command, nearest, nearest)
+    is_short = len(words) <= 2  # `set foobar 3`
+    return BadCommand(line, command) if first.isupper() or is_short else TextLine(line)
 
 
 def answer_of(items: Iterable[Item]) -> Answer | None:

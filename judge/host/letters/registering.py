@@ -1,7 +1,8 @@
 """Who a player is: name, zone and language, guessed from their letter and shown to them."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import cache
 from unicodedata import category
 from zoneinfo import available_timezones
 
@@ -9,6 +10,7 @@ from msgspec.structs import replace
 
 from judge.data import language_data
 from judge.host.letters.letter_context import LetterContext
+from judge.host.local_words import shown_word
 from judge.host.messages.people import Registered
 from judge.mail import Letter
 from judge.rulebook import Values
@@ -16,7 +18,11 @@ from judge.store import Player
 
 LONGEST_NAME = 60
 WEB = re.compile(r"[/@]|\bwww\.|\w\.\w{2}", re.IGNORECASE)
-HOURS_OF_UTC = re.compile(r"(?:UTC|GMT)\s*([+\u2212-]\d\d?)(?::?00)?", re.IGNORECASE)
+# `UTC+9`, `+9`, `GMT-05:00`, `+0530`; in a sentence, with UTC or GMT before it.
+OFFSET = re.compile(
+    r"(?<![A-Za-z\d])(UTC|GMT)?\s*([+\uff0b\u2212-])\s*(\d\d?)(?::?([0-5]\d))?(?![\d:])",
+    re.IGNORECASE,
+)
 SUMMER = range(4, 11)  # months in which northern zones are an hour ahead
 
 
@@ -74,16 +80,16 @@ def guess_player(context: LetterContext) -> Values:
 
 
 def find_zone(written: str) -> str | None:
-    """The IANA zone of `europe/paris`, of a city alone (`Paris`, `서울`) or of `GMT-5`; None if
-    unknown."""
+    """The IANA zone of `europe/paris`, of a city alone (`Paris`, `서울`) or of an offset from UTC
+    (`GMT-5`, `+05:30`); None if unknown."""
+    written = written.strip()
     for language in language_data("language.toml").values():
         for city, zone in language.get("cities", {}).items():
-            if city.casefold() == written.strip().casefold():
+            if city.casefold() == written.casefold():
                 return str(zone)
-    if hours := HOURS_OF_UTC.fullmatch(written.strip()):
-        ahead = int(hours[1].replace("\u2212", "-"))
-        return f"Etc/GMT{-ahead:+d}" if -14 <= -ahead <= 12 else None  # its sign is turned round
-    wanted = written.strip().replace(" ", "_").lower()
+    if ahead := OFFSET.fullmatch(written):
+        return _fixed_zone(ahead)
+    wanted = written.replace(" ", "_").lower()
     zones = sorted(available_timezones())
     for zone in zones:
         if zone.lower() == wanted:
@@ -92,6 +98,44 @@ def find_zone(written: str) -> str | None:
         if zone.lower().rpartition("/")[2] == wanted and "/" in zone:
             return zone
     return None
+
+
+def zone_in(sentence: str) -> tuple[str, tuple[str, ...]] | None:
+    """The zone that a sentence names, as `find_zone` reads it, and how it is written there."""
+    named = (found for found in OFFSET.finditer(sentence) if found[1] and _fixed_zone(found))
+    if ahead := next(named, None):
+        return "".join(ahead[0].split()), (ahead[0],)
+    text = sentence.casefold()
+    for name, city in _cities().items():
+        pattern = rf"(?<![a-z]){re.escape(name)}(?![a-z])" if name.isascii() else re.escape(name)
+        if name in text and re.search(pattern, text):
+            return city, (name,)
+    return None
+
+
+@cache
+def _cities() -> Mapping[str, str]:
+    """The city of a zone by its names in lower case, the longest name first."""
+    found = {}
+    for zone in available_timezones():
+        area, _, city = zone.rpartition("/")
+        if area and area not in ("Etc", "US", "posix", "right"):
+            found[city.replace("_", " ").casefold()] = city.replace("_", " ")
+    for table in language_data("language.toml").values():
+        for name, zone in table.get("cities", {}).items():
+            found[name.casefold()] = str(zone).rpartition("/")[2].replace("_", " ")
+    return dict(sorted(found.items(), key=lambda item: -len(item[0])))
+
+
+def _fixed_zone(ahead: re.Match[str]) -> str | None:
+    """The zone of an offset that `OFFSET` has found. Of half hours IANA has no zone but the places
+    where they hold."""
+    sign = 1 if ahead[2] in "+\uff0b" else -1
+    hours, minutes = sign * int(ahead[3]), sign * (60 * int(ahead[3]) + int(ahead[4] or 0))
+    if minutes % 60:
+        zones: Mapping[str, str] = language_data("language.toml")["en"]["half_hours"]
+        return zones.get(str(minutes))
+    return f"Etc/GMT{-hours:+d}" if -12 <= hours <= 14 else None  # its sign is turned round
 
 
 def find_language(written: str, known: Sequence[str]) -> str | None:
@@ -145,7 +189,7 @@ def say_asked(context: LetterContext, payload: Values, *, is_beside: bool = Fals
             zone=str(payload["zone"]),
             confirmed=False,
             guessed=True,
-            then="" if is_beside else str(payload.get("then", "")),
+            then="" if is_beside else shown_word(str(payload.get("then", "")), context.language),
             is_beside=is_beside,
         )
     )

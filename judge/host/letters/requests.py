@@ -9,8 +9,7 @@ writer is asked here. Where the examples point to another command, the writer is
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import cache
-from zoneinfo import ZoneInfo, available_timezones
+from zoneinfo import ZoneInfo
 
 from judge.data import language_data
 from judge.host.command import CommandLine, Stage, Who
@@ -21,6 +20,7 @@ from judge.host.letters.access import roles_of, seats_named
 from judge.host.letters.command_parser import BadCommand, Request, TextLine
 from judge.host.letters.letter_context import LetterContext
 from judge.host.letters.own_words import Asked, captured
+from judge.host.letters.registering import zone_in
 from judge.host.schedules.dates import days_of, parse_days
 from judge.host.schedules.times import days_in
 from judge.host.unit_of_work import opened
@@ -43,6 +43,7 @@ WITHOUT_STRANGERS = (
     "sign_on",
 )  # the welcome helps
 GAME_WORD = re.compile(r"(?<![A-Za-z0-9_@.])[A-Za-z][A-Za-z0-9_-]{1,23}(?![A-Za-z0-9_@]|\.[a-z])")
+SETTING = re.compile(r"SET\s", re.IGNORECASE)
 PHASE = re.compile(r"(?<![A-Za-z0-9])[SFW]\d{4}[MRA](?![A-Za-z0-9])", re.IGNORECASE)
 MOST_OTHERS = 2  # commands that a question names beside the likeliest
 LEAST_OF_OTHERS = 0.4  # of the likeliest one's rank
@@ -75,6 +76,10 @@ def resolve(
     for asked, key in zip(request.readings, meant, strict=True):
         command = request.commands[key[0]]
         found = dict(_arguments(context, asked, command.arguments, request))
+        if asked.rule == "absence" and _is_master(context) and "time" not in found:
+            continue  # masters name a power; themselves they may be on VACATION
+        if not asked.has_pattern and SETTING.match(request.written):
+            continue  # `SET foobar 3` is like any command with two names
         is_unnamed = not asked.required <= found.keys()
         if is_unnamed and (asked.likeness < LEAST_OF_UNNAMED or context.sender.player is None):
             continue
@@ -125,7 +130,7 @@ def resolve(
             is_sure = is_plain and is_explained
         is_clear = own_words.is_clear(asked, others, is_explained=is_explained)
         days = arguments.get("time", "") if TIMES.get(command.rule) == "days" else ""
-        if days and asked.is_certain and not DATED.match(days):
+        if days and asked.is_certain and not DATED.search(days):
             is_sure = is_clear = True  # two readings: the command does nothing and tells both
         if is_sure and is_clear and not is_missing and not proposed:
             return line
@@ -198,8 +203,16 @@ def _arguments(
         kind = kinds.get(name, name)
         if given := asked.arguments.get(kind):
             yield name, (given, ())
+        elif asked.rule == "absence" and _is_master(context):
+            seat, days = _seat(context, request.written), _days(context, request.written)
+            if seat and days:
+                yield name, (f"{seat[0]} {days[0]}", (*seat[1], *days[1]))
         elif found := next(filter(None, (_find(context, kind, text) for text in texts)), None):
             yield name, found
+
+
+def _is_master(context: LetterContext) -> bool:
+    return context.role is not None and context.role.is_master
 
 
 def _find(context: LetterContext, kind: str, text: str) -> Found | None:
@@ -320,29 +333,6 @@ def _language(context: LetterContext, sentence: str) -> Found | None:
     return None
 
 
-def _zone(sentence: str) -> Found | None:
-    text = sentence.casefold()
-    for name, city in _cities().items():
-        pattern = rf"(?<![a-z]){re.escape(name)}(?![a-z])" if name.isascii() else re.escape(name)
-        if name in text and re.search(pattern, text):
-            return city, (name,)
-    return None
-
-
-@cache
-def _cities() -> Mapping[str, str]:
-    """The city of a zone by its names in lower case, the longest name first."""
-    found = {}
-    for zone in available_timezones():
-        area, _, city = zone.rpartition("/")
-        if area and area not in ("Etc", "US", "posix", "right"):
-            found[city.replace("_", " ").casefold()] = city.replace("_", " ")
-    for table in language_data("language.toml").values():
-        for name, zone in table.get("cities", {}).items():
-            found[name.casefold()] = str(zone).rpartition("/")[2].replace("_", " ")
-    return dict(sorted(found.items(), key=lambda item: -len(item[0])))
-
-
 def _phase(sentence: str) -> Found | None:
     found = PHASE.search(sentence)
     return (found[0].upper(), (found[0],)) if found else None
@@ -383,7 +373,7 @@ KNOWN: Mapping[str, Callable[[LetterContext, str], Found | None]] = {
     "days": _days,
 }
 SAID: Mapping[str, Callable[[str], Found | None]] = {
-    "zone": _zone,
+    "zone": zone_in,
     "phase": _phase,
     "own_name": _capture("own_name"),
     "new_game": _capture("new_game"),

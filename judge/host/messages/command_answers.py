@@ -215,7 +215,8 @@ class Done(Message, frozen=True):
 
 class Away(Message, frozen=True):
     """An absence as it is noted, to the player and the master: from an instant up to another, and
-    how many days are left for others. `shifts`: deadlines wait; else a standby is asked."""
+    how many days are left for others. `shifts`: deadlines wait; else a standby is asked.
+    `is_masters`: the master has noted it for the player."""
 
     game: GameRef
     seat: SeatId
@@ -224,6 +225,7 @@ class Away(Message, frozen=True):
     days_left: int
     shifts: bool
     due: Due
+    is_masters: bool = False
 
 
 class ConfirmAsked(Message, frozen=True):

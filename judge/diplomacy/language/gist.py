@@ -55,6 +55,16 @@ _LEAST = 0.8  # of the score of each order
 _CLEAR = 0.25  # by how much the best way must be better than the next
 
 
+UNREAD = frozenset(  # why a text that may be an order was not read
+    {
+        ReadingKind.NOT_EXPECTED,
+        ReadingKind.UNFINISHED,
+        ReadingKind.OPEN,
+        ReadingKind.DOUBTED,
+        ReadingKind.NO_PROVINCE,
+        VoidReason.WRONG_PHASE,
+    }
+)
 _Order = (
     o.WrittenMove | o.WrittenHold | o.WrittenSupportHold | o.WrittenSupportMove | o.WrittenConvoy
 )
@@ -84,34 +94,34 @@ def ask_by_gist(context: OrderContext, found: list[Read], lines: Mapping[int, st
     tried = 0
     for number, line in lines.items():
         at = [n for n, read in enumerate(found) if read.number == number]
-        asked = [n for n in at if isinstance(found[n], Untaken)]
+        asked_at = [n for n in at if isinstance(found[n], Untaken)]
         is_prose = all(isinstance(found[n], Said) for n in at)
         if is_prose:
-            asked = at[:1]
-        questions = [found[n] for n in asked]
+            asked_at = at[:1]
+        questions = [found[n] for n in asked_at]
         if not questions and _is_unread(line, [found[n] for n in at]):
             questions = [Said(number, line.strip())]
         is_told = not any(map(_proposes_nothing, questions))
-        if is_told and not asked:
+        if is_told and not asked_at:
             continue
         tried += 1
         if tried > _LINES_MOST:
             return
-        orders = _meant_by_line(context, line, is_prose=is_prose or not asked)
+        orders = _meant_by_line(context, line, is_prose=is_prose or not asked_at)
         if any(given.get(order_key(order), order) != order for order in orders):
             continue
         if is_told:
             found += _more(context, questions, orders, given)
             continue
-        named = set() if asked else places_of(given.values())
+        named = set() if asked_at else places_of(given.values())
         left = [each for each in orders if order_key(each) not in named.union(given)]
-        for n, read in zip(asked, questions, strict=bool(asked)):
+        for n, read in zip(asked_at, questions, strict=bool(asked_at)):
             key = read.key if isinstance(read, Untaken) else None
             if left:
                 order = next((order for order in left if order_key(order) == key), left[0])
                 left.remove(order)
-                found[n] = _asked(context, read, order)
-        found += [_asked(context, questions[0], order) for order in left]
+                found[n] = asked(context, read, order)
+        found += [asked(context, questions[0], order) for order in left]
 
 
 def _more(
@@ -122,8 +132,8 @@ def _more(
 ) -> list[Untaken]:
     """Questions about the orders of a line that go on from what each of its questions proposes:
     the move of an army that is carried; but not the move that only a support tells of."""
-    asked = [each.proposals for each in questions if isinstance(each, Untaken)]
-    firsts = {each[0] for each in asked if len(each) == 1}
+    proposed = [each.proposals for each in questions if isinstance(each, Untaken)]
+    firsts = {each[0] for each in proposed if len(each) == 1}
     if len(firsts) < len(questions) or not firsts.issubset(orders):
         return []
     led = {
@@ -133,7 +143,7 @@ def _more(
     }
     left = [order for order in orders if order not in firsts and order_key(order) not in given]
     return [
-        _asked(context, questions[0], order)
+        asked(context, questions[0], order)
         for order in left
         if not (isinstance(order, o.Move) and led.get(order_key(order)) == order.target)
     ]
@@ -225,20 +235,12 @@ def _resting(context: OrderContext, tokens: Sequence[Token]) -> tuple[_Order, ..
 
 
 def _proposes_nothing(read: Read) -> bool:
-    kinds = (
-        ReadingKind.NOT_EXPECTED,
-        ReadingKind.UNFINISHED,
-        ReadingKind.OPEN,
-        ReadingKind.DOUBTED,
-        ReadingKind.NO_PROVINCE,
-        VoidReason.WRONG_PHASE,
-    )
     return isinstance(read, Said) or (
-        isinstance(read, Untaken) and not read.proposals and read.kind in kinds
+        isinstance(read, Untaken) and not read.proposals and read.kind in UNREAD
     )
 
 
-def _asked(context: OrderContext, read: Read, order: AnyOrder) -> Untaken:
+def asked(context: OrderContext, read: Read, order: AnyOrder) -> Untaken:
     """The question whether a text means an order."""
     if isinstance(read, Untaken):
         return replace(read, proposals=(order,), key=order_key(order))

@@ -34,6 +34,7 @@ from judge.diplomacy.language.order_context import (
     Untaken,
     order_key,
 )
+from judge.diplomacy.language.particles import ask_by_clauses
 from judge.diplomacy.language.prose import (
     is_going_back,
     is_tale,
@@ -172,6 +173,7 @@ def read_orders(context: OrderContext, lines: Sequence[str]) -> tuple[Read, ...]
     _drop_talk(context, found, unsure)
     found += spell_out(context, blankets, found)
     _ask_about_units(context, found, unsure)
+    ask_by_clauses(context, found, texts)
     ask_by_gist(context, found, texts)
     found.sort(key=lambda read: read.number)
     found = without_excess(context, without_replaced(found))

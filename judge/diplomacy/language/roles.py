@@ -26,7 +26,7 @@ _KANJI = re.compile("[\u3400-\u9fff]+")
 # How well a place that is marked in some way fits a part of an order. What the marks are called,
 # and which words set them: `roles` in `grammar/<language>/orders.toml`.
 _MOVER = {"agent": 4, "by": 4, "source": 3, "either": 3, "moved": 3, "topic": 2, "of": 1, "at": 1}
-_FITS: Mapping[str, Mapping[str, Mapping[str, float]]] = {
+FITS: Mapping[str, Mapping[str, Mapping[str, float]]] = {
     "-": {
         "unit": {**_MOVER, "object": 1, "goal": _NEVER},
         "target": {
@@ -55,17 +55,17 @@ _FITS: Mapping[str, Mapping[str, Mapping[str, float]]] = {
     },
 }
 _HOLD = {
-    **_FITS["S"]["other"],
+    **FITS["S"]["other"],
     "agent": -4,
     "topic": 1,
     "source": -4,
     "either": -4,
 }  # no move: nobody leaves
-_FITS = {
-    **_FITS,
-    "R": _FITS["-"],
-    "C": _FITS["S"],
-    "S hold": {"unit": _FITS["S"]["unit"], "other": _HOLD},
+FITS = {
+    **FITS,
+    "R": FITS["-"],
+    "C": FITS["S"],
+    "S hold": {"unit": FITS["S"]["unit"], "other": _HOLD},
 }
 
 
@@ -223,7 +223,7 @@ def _weight(
     verb: str, way: Mapping[str, Phrase], others: Sequence[Token], *, is_kanji: bool
 ) -> float:
     """How well the marks and the places of phrases go with their parts in the order."""
-    fits = _FITS["S hold" if verb == "S" and len(way) == 2 else verb]
+    fits = FITS["S hold" if verb == "S" and len(way) == 2 else verb]
     weight = sum(fits[part].get(phrase.role, 0.0) for part, phrase in way.items())
     unit, last = way["unit"], max(phrase.end for phrase in way.values())
     main = next((token for token in others if token.word == verb and token.end <= last), None)

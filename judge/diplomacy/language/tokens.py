@@ -116,6 +116,9 @@ def tokenize(written: str, lexicon: Lexicon) -> list[Token]:
                 is_doubted = ending in endings.doubted
                 if ending or is_doubted:
                     text, at, words = text + ending.rstrip(), at + len(ending), (verb,)
+            is_behind_goal = before is not None and before.word == MOVE_AFTER
+            if words[0] == "D" and is_behind_goal and text.startswith(listed("closings", "pulls")):
+                words = ("-",)  # 버건디로 빼고
         elif group in ("word", "contraction"):
             words = (UNKNOWN,)
         elif text == "#":  # what follows is a comment

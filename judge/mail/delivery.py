@@ -22,7 +22,14 @@ DATA_SECONDS = 600.0  # for the answer after the final dot (RFC 5321 4.5.3.2.6)
 CLOSING = 421
 OF_ADDRESS = (550, 551, 553)  # where no enhanced code says more
 OF_SENDER = ("5.1.7", "5.1.8")  # RFC 3463: the sender's address, which is ours
-ENHANCED = re.compile(r"5\.(\d{1,3})\.\d{1,3}")
+# First in the answer (RFC 2034), or where some servers put it: `#5.1.1`, `(#5.7.1)`.
+ENHANCED = re.compile(r"(?<![\d.])5\.(\d{1,3})\.\d{1,3}(?![\d.]*\d)")
+# What servers without such codes say of us, not of the address: Exim, Sendmail, qmail, filters.
+OF_US = re.compile(
+    r"\b(?:relay|auth|prohibit|polic|spam|block|blacklist|listed|rcpthosts|spf\b|dkim|dmarc|sender"
+    r"|submission|(?:daily|hourly|rate|sending) (?:limit|quota))",
+    re.IGNORECASE,
+)
 TEMPORARY = range(400, 500)  # RFC 5321 4.2.1: try again later
 FAILURES = (aiosmtplib.SMTPException, OSError, ValueError)  # of the server, the network, an address
 
@@ -244,8 +251,9 @@ def _refusal(code: int, message: str) -> Unavailable | Rejected:
         return Unavailable(f"SMTP {text}")
     if code in TEMPORARY:
         return Deferred(text)
-    enhanced = ENHANCED.match(message)
+    enhanced = ENHANCED.search(message)
     if enhanced is None:
-        return Rejected(text) if code in OF_ADDRESS else ServerRefuses(text)
+        is_of_address = code in OF_ADDRESS and not OF_US.search(message)
+        return Rejected(text) if is_of_address else ServerRefuses(text)
     is_of_address = enhanced[1] in ("1", "2") and enhanced[0] not in OF_SENDER
     return Rejected(text) if is_of_address else ServerRefuses(text)

@@ -155,6 +155,33 @@ def test_a_refusal_says_whose_fault_it_is(answer: bytes, kind: type[Exception]) 
         send({b"RCPT": answer})
 
 
+@pytest.mark.parametrize(
+    ("answer", "kind"),
+    [
+        (b"550 #5.1.0 Address rejected.", Rejected),
+        (b"550 #5.7.1 Your access to submit messages has been rejected.", ServerRefuses),
+        (b"553 sorry, that domain isn't in my list of allowed rcpthosts (#5.7.1)", ServerRefuses),
+        (b"550 sorry, no mailbox here by that name. (#5.1.1)", Rejected),
+        (b"550-we are sorry\r\n550-5.7.1 blocked\r\n550 5.7.1 see our page", ServerRefuses),
+        (b"550 relay not permitted", ServerRefuses),
+        (b"550 Relaying denied", ServerRefuses),
+        (b"550 SMTP AUTH is required for message submission on port 587", ServerRefuses),
+        (b"550 Administrative prohibition", ServerRefuses),
+        (b"550 Blocked: 5.6.7.8 is listed", ServerRefuses),
+        (b"550 SPF check failed for your domain", ServerRefuses),
+        (b"550 Daily quota exceeded", ServerRefuses),
+        (b"550 Requested action not taken: mailbox unavailable", Rejected),
+        (b"550 <ann@x.test>: Recipient address rejected: User unknown", Rejected),
+        (b"550 No such user at 5.6.7.8", Rejected),
+    ],
+)
+def test_a_refusal_without_a_code_in_its_place_says_whose_fault_it_is(
+    answer: bytes, kind: type[Exception]
+) -> None:
+    with pytest.raises(kind):
+        send({b"RCPT": answer})
+
+
 def test_a_refused_sender_is_the_servers_trouble() -> None:
     with pytest.raises(Unavailable, match="550") as found:
         send({b"MAIL": b"550 5.7.1 not your address"})

@@ -61,6 +61,7 @@ class Outgoing:
         self._delivered: set[Token] = set()  # a server has them, and the database does not say so
         self._must_give_back = False
         self._refused: set[str] = set()  # recipients since a letter was sent; "" is the server
+        self._alone: set[str] = set()  # recipients who were refused while others were not
         self._failures = 0  # of the server, in a row
 
     def prepare(self) -> list[OutboxRow] | float:
@@ -179,6 +180,7 @@ class Outgoing:
 
     def _server_works(self) -> None:
         """A server took a letter, or refused one for the recipient's sake."""
+        self._alone |= self._refused
         self._refused.clear()
         if self._failures:
             self._failures = 0
@@ -204,21 +206,26 @@ class Outgoing:
         """The mail server's trouble, not this letter's: it uses up no try.
 
         Arguments:
-            is_gone: no server takes any letter; else one refused this letter.
+            is_gone: no server takes any letter; else one refused this letter. Where two were
+                refused, one to the keepers shows whether it takes any: phases do not wait for
+                recipients who alone are refused.
         """
         now = self._hosting.clock.now()
         self._failures += 1
         self._refused.add("" if is_gone else row.recipient)
-        if self._hosting.sending_fails_since is None and (is_gone or len(self._refused) > 1):
+        cause = f"sending {' '.join(error.split()[:2])}"  # codes; behind them are ids of a session
+        is_failing = is_gone or len(self._refused - self._alone) > 1
+        if self._hosting.sending_fails_since is None and is_failing:
             self._hosting.sending_fails_since = now
             log.warning("sending fails recipient=%s reason=%s", row.recipient, error)
+            cause += "" if is_gone else f" {now.timestamp()}"
         seconds = self._hosting.settings.clock.pause_seconds(self._failures) + 1
         pause = timedelta(seconds=seconds)
         with self._hosting.database.transaction() as tx:
             tx.outbox.mark_failed(row.token, error, now + pause, was_tried=False)
             since = self._hosting.sending_fails_since
             if not is_gone or (since is not None and now - since >= TELL_AFTER):
-                self._notify_once(tx, row, "sending_fails", f"sending {error[:60]}", error)
+                self._notify_once(tx, row, "sending_fails", cause, error)
 
     def recipient_refused(self, row: OutboxRow, error: str) -> None:
         """Nobody is reached there: asked once more hours later, then stuck; people are told."""
@@ -240,13 +247,14 @@ class Outgoing:
     def _notify_once(
         self, tx: Transaction, row: OutboxRow, what: str, cause: str, error: str
     ) -> None:
-        """Tell the keepers, and the game's master where the letter's recipient is at fault."""
+        """Tell the keepers, and the game's master where the letter's recipient is at fault; once a
+        month for each cause."""
         facts = {"recipient": row.recipient, "error": error}
         is_server = what == "sending_fails"
         command = {} if is_server else {"command": f"judge outbox retry {row.token}"}
         self._hosting.notify_once(
             tx,
-            cause,
+            f"{cause} {self._hosting.clock.now():%Y-%m}",
             what,
             facts,
             {**facts, **command} if row.kind != "keeper" else None,

@@ -221,6 +221,53 @@ def test_a_server_that_wants_a_login_makes_no_letter_stuck_and_keepers_hear(tmp_
     asyncio.run(go())
 
 
+def test_phases_run_though_the_provider_of_two_players_refuses_our_letters(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with judge(tmp_path, JUDGE_CLOCK__AWAY_MINUTES="10080") as bench:
+            await bench.start_game("grace: 0\nreminder: none")
+            refusal = ServerRefuses("550 5.7.26 this mail is not authenticated")
+            for power in ("FRANCE", "ITALY"):
+                bench.delivery.refusals[address_of(power)] = refusal
+                raw = bench.compose(address_of(power), OPENINGS[power], reply=True)
+                bench.inbox.deliver(raw, bench.clock.now())
+            for power in OPENINGS.keys() - {"FRANCE", "ITALY"}:
+                await bench.say(address_of(power), f"{OPENINGS[power]}\nREADY")
+            deadline = deadline_of(bench)
+            while bench.clock.instant < deadline + timedelta(hours=2):  # nobody writes any more
+                time_passes(bench, hours=1)
+                await asyncio.sleep(0.01)
+            await until(lambda: time_passes(bench, hours=1) and bench.label() == "F1901M")
+            with bench.database.read() as tx:
+                assert tx.outbox.stuck() == ()
+            assert 1 <= len(bench.letters(KEEPER)) <= 2
+
+    asyncio.run(go())
+
+
+def test_keepers_hear_once_of_a_refusal_whose_words_change_and_again_next_month(
+    tmp_path: Path,
+) -> None:
+    class Refusals(dict[str, Exception]):
+        tries = 0
+
+        def __getitem__(self, recipient: str) -> Exception:
+            self.tries += 1
+            return ServerRefuses(f"550 5.7.1 [AM{self.tries}EUR{self.tries}] Service unavailable")
+
+    async def go() -> None:
+        async with judge(tmp_path) as bench:
+            refusals = Refusals.fromkeys([ANN], Exception())
+            bench.delivery.refusals = refusals
+            bench.inbox.deliver(bench.compose(ANN, "HELP", reply=False), bench.clock.now())
+            await until(lambda: time_passes(bench, hours=1) and refusals.tries > 10)
+            await until(lambda: bool(bench.letters(KEEPER)))
+            assert len(bench.letters(KEEPER)) == 1
+            time_passes(bench, days=31)
+            await until(lambda: time_passes(bench, hours=1) and len(bench.letters(KEEPER)) == 2)
+
+    asyncio.run(go())
+
+
 def test_a_stop_does_not_wait_for_a_slow_server(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -724,3 +724,24 @@ def test_a_command_that_waits_for_the_yes_is_shown_in_the_readers_word(
 ) -> None:
     hall.post(ANN, written, language=language)
     assert told in hall.text(hall.last(ANN))
+
+
+@pytest.mark.parametrize(
+    ("headers", "body"),
+    [
+        ({}, "A PAR - BUR\n\n> SIGNON Fbalkan Xy7zebra9\n> see you"),
+        ({"Subject": "SIGNON Fbalkan Xy7zebra9"}, "A PAR - BUR"),
+        ({}, "please change my password to Xy7zebra9"),
+        ({}, "SET PASSWORD TO Xy7zebra9"),
+        ({}, "비밀번호 Xy7zebra9"),
+        ({}, "パスワード Xy7zebra9"),
+        ({}, "密碼 Xy7zebra9"),
+    ],
+)
+def test_a_password_that_no_command_takes_is_kept_nowhere(
+    hall: Hall, headers: dict[str, str], body: str
+) -> None:
+    hall.start()
+    hall.post(FRANCE, body, reply_to=hall.last(FRANCE), headers=headers)
+    assert b"Xy7zebra9" not in hall.database._tables.conn.serialize()
+    assert "Xy7zebra9" not in hall.text(hall.last_answer(FRANCE))

@@ -1,8 +1,10 @@
 """A letter comes in: who wrote it, whether that is proven, and the one answer that goes out."""
 
+import re
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 from enum import StrEnum
+from functools import cache
 
 from msgspec.structs import replace
 
@@ -31,6 +33,7 @@ from judge.host.letters.command_parser import (
     without_answer,
 )
 from judge.host.letters.letter_context import LetterContext
+from judge.host.local_words import said, words_for
 from judge.host.messages import Message
 from judge.host.messages.command_answers import (
     Guide,
@@ -52,6 +55,7 @@ from judge.rulebook import DEFAULT_GAME, Values, load_game
 from judge.store import PlayerId, Purpose, SentLetter, Status
 
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)
+SHORTEST_SECRET = 4  # letters of a password that is taken out of the kept letter
 SET_ASIDE = (LetterKind.LOOP, LetterKind.BOUNCE, LetterKind.AUTO_REPLY, LetterKind.UNREADABLE)
 TOO_MUCH = {
     LetterKind.TOO_LARGE: RefusalKind.TOO_LARGE,
@@ -111,6 +115,7 @@ def take_letter(work: UnitOfWork, letter: Letter) -> tuple[Disposition, PlayerId
         for one in items
         if isinstance(one, CommandLine) and "password" in one.arguments
     }
+    work.passwords |= _secrets_in(f"{letter.subject}\n{letter.whole_body}")
     if "sign_on" in rules and (sender.stranger_reply or sender.is_dated):
         # Only its password can prove it, and nobody else is shown that.
         sender = Sender(work.player_by_address(letter.sender), False, None)
@@ -154,6 +159,29 @@ def take_letter(work: UnitOfWork, letter: Letter) -> tuple[Disposition, PlayerId
         ask_owner(context, items)
     send_answer(context)
     return Disposition.ANSWERED, context.player.id if context.player else None
+
+
+def _secrets_in(text: str) -> set[str]:
+    """What may be a password, quoted or in the subject too: the second word behind SIGNON, the last
+    on a line behind `password` in any language."""
+    found: set[str] = set()
+    for line in text.splitlines():
+        if opened := _secret_words().search(line):
+            words = line[opened.end() :].split()
+            found.update(words[1:2] if opened["sign_on"] else words[-1:])
+    return {one for word in found if len(one := word.strip("\"'.,:=“”")) >= SHORTEST_SECRET}
+
+
+@cache
+def _secret_words() -> re.Pattern[str]:
+    signed, named = (
+        "|".join(map(re.escape, words))
+        for words in (
+            ("SIGNON", "SIGN ON", *said("sign_on")),
+            ("PASSWORD", "PASSWD", *words_for("every", "password")),
+        )
+    )
+    return re.compile(rf"(?P<sign_on>{signed})|{named}", re.IGNORECASE)
 
 
 def _may_answer(context: LetterContext) -> bool:

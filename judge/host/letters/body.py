@@ -81,6 +81,7 @@ IN_A_GAME = (Who.READER, Who.IN_GAME, Who.PLAYER, Who.MASTER)
 MOST = {"command": 30, "press": 5, "password": 3, "address": 3, "listing": 10}
 HOUR = timedelta(hours=1)
 UNSIGNED = (RefusalKind.NOT_SIGNED_ON, RefusalKind.NOT_PROVEN, RefusalKind.TOO_MANY_GUESSES)
+SECRET = ("sign_on", "set_password")  # commands whose lines hold a password
 MOST_STANDINGS = 3  # games whose status follows a letter that held nothing
 READ = (AdvanceAnswer, LateOrders, OrdersAnswer, StaleOrders)  # what answers order lines
 MASTERS_WORDS = {"HOLD": "HOLD GAME", "PAUSE": "HOLD GAME", "AS": "ACT AS", "NOTE": "PRIVATE NOTE"}
@@ -260,9 +261,10 @@ def _refuse_command(context: LetterContext, bad: BadCommand) -> None:
     if bad.may_mean("for_phase", ("PHASE", *said("for_phase"))):
         store_lines(context)
         context.lose_aim()  # the lines below it are for a phase that cannot be told
-    if bad.command is not None and bad.command.rule == "sign_on":
-        context.work.passwords.update(bad.written.split()[1:])
-        context.refuse(RefusalKind.BAD_COMMAND, usage=bad.command.usage)
+    rule = next((one for one in SECRET if bad.may_mean(one, COMMAND_OF[one].words)), None)
+    if rule is not None:  # its password is kept nowhere and not said again
+        context.work.passwords.update(bad.written.split()[1 if rule == "sign_on" else -1 :])
+        context.refuse(RefusalKind.BAD_COMMAND, usage=COMMAND_OF[rule].usage)
     elif bad.command is not None and not bad.nearest:
         context.refuse(RefusalKind.BAD_COMMAND, written=bad.written, usage=bad.command.usage)
     else:

@@ -22,7 +22,7 @@ from unicodedata import normalize
 import msgspec
 
 from judge.data import language_data, read_text
-from judge.host.letters.likeness import Examples, Features, examples_of, features_of
+from judge.host.letters.likeness import CHAT, Examples, Features, examples_of, features_of
 from judge.host.schedules.times import amount_in, amount_words, days_words, time_words
 
 LONGEST = 240  # characters of a sentence; longer ones are prose
@@ -38,7 +38,6 @@ CONTRADICTION = 0.15  # by which they are more like another command than what a 
 MARGIN = 0.12  # of the likeliest command before the next one and before chat, to be carried out
 LIKELY = {True: 0.45, False: 0.6}  # the same of one without a pattern, in a letter of several lines
 MOST_LIKELY = 8  # commands without a pattern; some of them are not for every role
-CHAT = "chat"  # examples that ask for nothing
 CHATTY = 0.5  # likeness to these of a line of chat that begins with the word of a command
 NAMED = 3  # what a name of the right kind weighs, as the meanings of `_weight` do
 LEAST_WEIGHT = 0.5  # of a meaning that all commands share

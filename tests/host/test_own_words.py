@@ -392,3 +392,44 @@ def test_dates_and_lengths_of_time_in_words_are_read(
 def test_a_stranger_may_ask_who_plays_in_a_game() -> None:
     meant = answered("strangers", "", "WHOGAME balkan").effects
     assert answered("strangers", "", "balkanは誰が参加しているんですか").effects == meant
+
+
+@pytest.mark.parametrize(
+    ("table", "sentence", "command"),
+    [
+        ("requests", "I concede to the tsar", "CONCEDE"),  # whom is left to write
+        ("requests", "Oops, I said I was finished but I'm not. Take that back.", "NOT READY"),
+        ("requests", "Please pause the game for three days", "PROPOSE PAUSE 3d"),
+        ("strangers", "What is being played at your place?", "LIST"),
+    ],
+)
+def test_a_question_names_what_may_be_meant(table: str, sentence: str, command: str) -> None:
+    answer = answered(table, "", sentence)
+    assert not answer.effects
+    assert any(one.startswith(command) for one in answer.asked)
+    assert len(answer.asked) <= 4
+
+
+def test_who_chooses_a_command_without_its_value_is_told_how_to_write_it(hall: Hall) -> None:
+    hall.start()
+    hall.order("FRANCE", "I concede to the tsar")
+    asked = hall.said(FRANCE, Refusal).values["choices"]
+    assert isinstance(asked, list)
+    hall.post(FRANCE, str(asked.index("CONCEDE TO …") + 1), reply_to=hall.last(FRANCE))
+    told = hall.said(FRANCE, Refusal)
+    assert (told.kind, told.values["usage"]) == (RefusalKind.BAD_COMMAND, "CONCEDE TO FRANCE")
+
+
+def test_a_stranger_is_told_how_to_join() -> None:
+    answer = answered("strangers", "", "how does joining work, which command is it")
+    assert answer == answered("strangers", "", "HELP JOIN")
+
+
+def test_a_polite_wish_for_the_map_names_no_game() -> None:
+    assert answered("requests", "", "지도 좀 보내주세요") == answered("requests", "", "MAP")
+
+
+def test_what_confuses_its_writer_is_the_reason_of_a_request() -> None:
+    answer = answered("requests", "", "시간대를 Asia/Seoul로 맞춰주실 수 있나요? UTC는 헷갈려서요")
+    assert not answer.effects
+    assert "SET ZONE Seoul" in answer.asked

@@ -272,11 +272,11 @@ def _refuse_command(context: LetterContext, bad: BadCommand) -> None:
 
 
 def _ask_whether(context: LetterContext, bad: BadCommand) -> None:
-    """Ask whether a line was meant as a command; YES carries that out, a number another one. One
-    that cannot do without what the line lacks is only shown."""
+    """Ask whether a line was meant as a command; YES carries that out, a number another one. Who
+    chooses one that cannot do without what the line lacks is told how to write it."""
     named = (bad.nearest, *bad.others)
     lacking = [_lacking(one) for one in (bad.line, *bad.others)]
-    if lacking[0] is not None and all(lacking):
+    if lacking[0] is not None and len(named) == 1:
         context.refuse(RefusalKind.BAD_COMMAND, written=bad.written, usage=lacking[0].usage)
         return
     lines = [bad.line, *bad.others]
@@ -285,11 +285,10 @@ def _ask_whether(context: LetterContext, bad: BadCommand) -> None:
         if is_player and one.startswith(("SET DEADLINE", "EXTEND")):
             # A player's wish: it goes to the master, in the player's own words.
             lines[at] = f"EXTEND {bad.written}"
-    shown = [shown_word(one, context.language) for one in named]
-    lines, shown = (
-        [text for text, lack in zip(texts, lacking, strict=True) if lack is None]
-        for texts in (lines, shown)
-    )
+    shown = [
+        shown_word(one, context.language) + (" …" if lack else "")
+        for one, lack in zip(named, lacking, strict=True)
+    ]
     asked = context.payload.get("choices", []) if context.purpose is Purpose.PROPOSALS else []
     assert isinstance(asked, list)
     is_numbered = context.purpose in (Purpose.LETTER, Purpose.PROPOSALS)

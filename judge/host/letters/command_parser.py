@@ -60,6 +60,7 @@ _OLD_SETTING = re.compile(r"\s*(?:(?i:SET|RULE)\s+(\S.*)|([A-Z][A-Z0-9]*(?:[ _-]
 # What a sentence asks for that begins with another command's word: `Say to everybody: well played`
 # is no phrase of the book, `All my games should rest until June` no line for each of them.
 BEHIND = {"say": ("press", "broadcast"), "all_games": ("absence", "vacation", "no_vacation")}
+BESIDE = 0.8  # likeness of a sentence beside a request
 LIKENESS = 0.75  # of a first word to a command's, to ask whether it was meant
 
 
@@ -98,12 +99,14 @@ class Remarks:
 @dataclass(frozen=True, slots=True)
 class Request:
     """A sentence that may ask for a command in its writer's own words: its line, what it may ask
-    for, the likeliest first, and the commands by their rules."""
+    for, the likeliest first, and the commands by their rules. `beside`: what other sentences of its
+    line resemble, which do not ask for it: `I said I was ready. Take that back.`"""
 
     written: str
     line: str
     readings: tuple[own_words.Asked, ...]
     commands: Mapping[str, Command] = field(compare=False, repr=False)
+    beside: tuple[own_words.Asked, ...] = ()
 
     @property
     def is_plain_request(self) -> bool:
@@ -282,7 +285,21 @@ class CommandParser:
                 items.append(request)
             elif not own_words.is_polite(sentence):
                 items.append(TextLine(sentence))
-        is_read = arguments is not None or any(isinstance(one, Request) for one in items)
+        requests = [one for one in items if isinstance(one, Request)]
+        if len(requests) == 1 and len(items) > 1:
+            others = [
+                self.request(one.text, line, is_alone=True)
+                for one in items
+                if isinstance(one, TextLine)
+            ]
+            beside = (one.readings[0] for one in others if one)
+            likely = tuple(one for one in beside if one.likeness >= BESIDE)
+            items[items.index(requests[0])] = replace(requests[0], beside=likely)
+        elif len(requests) > 1:  # `UTC confuses me` is the reason of another request
+            items = [
+                one for one in items if one not in requests or not own_words.is_puzzled(one.written)
+            ] or items
+        is_read = arguments is not None or bool(requests)
         return items if items and is_read else None
 
     def request(self, sentence: str, line: str, *, is_alone: bool = False) -> Request | None:
@@ -395,7 +412,10 @@ def _is_said_better(
     is_undated = arguments[""] in ("absence", "vacation") and not own_words.dates(sentence)
     if asked is not None and is_undated and asked.rule != arguments[""]:
         return asked.has_pattern
-    if not arguments.keys() <= (NAMING if asked else {*NAMING, "coming", "time"}):
+    naming = {*NAMING, "coming", "time"} if asked is None else NAMING
+    if asked is not None and asked.rule == arguments[""]:
+        naming = {*NAMING, "coming"}  # `지도 좀 보내주세요`
+    if not arguments.keys() <= naming:
         return False
     texts = [text for name, text in arguments.items() if name]
     is_name = all(text.isascii() and len(text.split()) == 1 for text in texts)  # `CREATE korean`

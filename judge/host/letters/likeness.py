@@ -62,8 +62,8 @@ class Examples:
         }
         known = [self.odds[one] for one in features if one in self.odds]
         log_odds = dict(self.without)
-        for one in known:
-            for command, more in one.items():
+        for told in known:
+            for command, more in told.items():
                 log_odds[command] += more / len(known)
         most = max((one for command, one in log_odds.items() if command != CHAT), default=0.0)
         return {

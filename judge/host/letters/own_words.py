@@ -31,7 +31,7 @@ MOST_SENTENCES = 60  # of a letter that are looked at
 SHORT = {"words": 4, "letters": 8}  # a sentence of no more is a request even without a verb
 PATTERN_SHARE = 0.3  # of the likeliest pattern, where the likeness to an example is up to 1.75
 CHAT_SHARE = 0.75  # of the likeness to chat, which a command's rank exceeds by LEAST
-LEAST = {True: 0.2, False: 0.4}  # rank of a command, by whether the sentence has a form
+LEAST = {True: 0.2, False: 0.27}  # rank of a command, by whether the sentence has a form
 MOST_WEIGHT = 8.0  # of a pattern that leaves no doubt
 AGREED = 0.55  # likeness by which the examples agree with a pattern that explains not all
 CONTRADICTION = 0.15  # by which they are more like another command than what a pattern explains
@@ -342,6 +342,12 @@ def is_chat(sentence: str) -> bool:
         if heard.alike.get(CHAT, 0.0) < max(CHATTY, likest + MARGIN):
             return False
     return True
+
+
+def is_puzzled(sentence: str) -> bool:
+    """Whether a sentence says only that its writer does not understand something."""
+    asked = ("help", "manual", "how_to", "how", "rule")
+    return any(one.says("lost") and not any(map(one.says, asked)) for one in _heard(sentence))
 
 
 def is_polite(sentence: str) -> bool:

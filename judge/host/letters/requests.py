@@ -31,24 +31,28 @@ ASKS_ITSELF = ("resign", "process", "forget_me", "register")
 BEFORE_THE_START = (Stage.ALWAYS, Stage.NOT_OVER)
 AS_A_QUESTION = ("extend",)  # `Can I have more time?` wishes for it
 # What a player can mean by what only a master may do.
-OF_A_PLAYER = {"process": "ready", "set_deadline": "extend"}
+OF_A_PLAYER = {
+    "process": "ready",
+    "set_deadline": "extend",
+    "hold_game": "propose PAUSE",
+    "eject": "propose REPLACE",
+}
 OF_A_STRANGER = {"who": "who_game"}  # WHO is for a game of one's own
-WITHOUT_STRANGERS = (
-    "status",
-    "who",
-    "missing",
-    "help",
-    "yes",
-    "no",
-    "sign_on",
-)  # the welcome helps
+WITHOUT_STRANGERS = ("status", "missing", "yes", "no", "sign_on")
+# What follows the constant of a command whose arguments are free.
+BEHIND = {
+    ("propose", "PAUSE"): "amount",
+    ("propose", "EXTEND"): "amount",
+    ("propose", "REPLACE"): "seat",
+    ("set_setting", "grace"): "amount",
+}
 GAME_WORD = re.compile(r"(?<![A-Za-z0-9_@.])[A-Za-z][A-Za-z0-9_-]{1,23}(?![A-Za-z0-9_@]|\.[a-z])")
 SETTING = re.compile(r"SET\s", re.IGNORECASE)
 PHASE = re.compile(r"(?<![A-Za-z0-9])[SFW]\d{4}[MRA](?![A-Za-z0-9])", re.IGNORECASE)
-MOST_OTHERS = 2  # commands that a question names beside the likeliest
+MOST_OTHERS = 3  # commands that a question names beside the likeliest
 LEAST_OF_OTHERS = 0.4  # of the likeliest one's rank
-LEAST_OF_UNNAMED = 0.8  # likeness where the name is missing that a pattern needs
-LEAST_OF_STRANGERS = 0.8  # rank of a command without a pattern, where the welcome helps as well
+LEAST_OF_UNNAMED = 0.5  # likeness where the name is missing that a pattern needs
+LEAST_OF_STRANGERS = 0.45  # rank of a command without a pattern, where the welcome helps as well
 MOST_READ = 80  # parts of a sentence that are tried as the name of a unit
 MOST_WORDS = 5  # of each
 ARGUMENT = re.compile("[a-z]+")
@@ -72,10 +76,11 @@ def resolve(
     role = context.role
     roles = OF_A_STRANGER if context.sender.player is None else {}
     roles = OF_A_PLAYER if role is not None and role.seat is not None else roles
-    meant = [(roles.get(one.rule, one.rule), one.constant) for one in request.readings]
-    for asked, key in zip(request.readings, meant, strict=True):
+    readings = sorted((*request.readings, *request.beside), key=lambda one: -one.rank)
+    meant = [_meant(one, roles) for one in readings]
+    for asked, key in zip(readings, meant, strict=True):
         command = request.commands[key[0]]
-        found = dict(_arguments(context, asked, command.arguments, request))
+        found = dict(_arguments(context, asked, key, command.arguments, request))
         if asked.rule == "absence" and _is_master(context) and "time" not in found:
             continue  # masters name a power; themselves they may be on VACATION
         if not asked.has_pattern and SETTING.match(request.written):
@@ -83,7 +88,7 @@ def resolve(
         is_unnamed = not asked.required <= found.keys()
         if is_unnamed and (asked.likeness < LEAST_OF_UNNAMED or context.sender.player is None):
             continue
-        alike = [one for one in request.readings if one.rule == asked.rule]
+        alike = [one for one in readings if one.rule == asked.rule]
         is_named = not command.changes and request.written.upper().startswith(command.words)
         if is_named and asked.likeness < max(one.likeness for one in alike):
             continue  # `LIST open games` is rather LIST OPEN than LIST
@@ -102,18 +107,19 @@ def resolve(
         is_explained = any(own_words.is_explained(one, written) for one in alike)
         others = [
             one
-            for one, its in zip(request.readings, meant, strict=True)
+            for one, its in zip(readings, meant, strict=True)
             if (its[0] != key[0] if is_named else its != key)
         ]
         is_missing = is_unnamed or not set(_needed(command.arguments)) <= arguments.keys()
         if context.sender.player is None:
-            if command.rule in WITHOUT_STRANGERS:
+            if command.rule == "help" and not asked.constant:
                 break  # the welcome helps
+            if command.rule in WITHOUT_STRANGERS or command.who is not Who.ANYBODY:
+                continue
             if not asked.has_pattern and asked.rank < LEAST_OF_STRANGERS:
                 continue
-            if is_missing and asked is request.readings[0]:
-                break
-            if is_missing or command.who is not Who.ANYBODY:
+            if is_missing:
+                proposed.append(line)
                 continue
             is_sure = asked.is_request or (asked.is_plain and is_explained)
             if own_words.is_clear(asked, others, is_explained=is_explained) and not proposed:
@@ -129,14 +135,18 @@ def resolve(
             is_plain = asked.is_plain or (asked.is_certain and command.rule in AS_A_QUESTION)
             is_sure = is_plain and is_explained
         is_clear = own_words.is_clear(asked, others, is_explained=is_explained)
+        is_clear = is_clear and all(one.rule == asked.rule for one in request.beside)
         days = arguments.get("time", "") if TIMES.get(command.rule) == "days" else ""
         if days and asked.is_certain and not DATED.search(days):
             is_sure = is_clear = True  # two readings: the command does nothing and tells both
         if is_sure and is_clear and not is_missing and not proposed:
             return line
-        if command.rule == "clear" and not arguments and not asked.is_of_all and not is_explained:
+        is_whole = asked.is_of_all or is_explained or not _names_a_place(context, request.written)
+        if command.rule == "clear" and not arguments and not is_whole:
             continue  # YES would clear every order, where one was named
-        if asked.rank < LEAST_OF_OTHERS * greatest or not (asked.has_form or is_alone):
+        if asked.rank < LEAST_OF_OTHERS * greatest or not (
+            asked.has_form or is_alone or asked in request.beside
+        ):
             break
         is_guess = not asked.has_pattern and not proposed
         if is_guess and _is_for_the_game(context, request, is_guess=True):
@@ -144,6 +154,12 @@ def resolve(
         greatest = max(greatest, asked.rank)
         proposed.append(line)
     return _question(proposed) if proposed else TextLine(request.written)
+
+
+def _meant(asked: Asked, roles: Mapping[str, str]) -> tuple[str, str]:
+    """The rule and the constant of the command that a writer of that role can mean."""
+    rule, _, constant = roles.get(asked.rule, asked.rule).partition(" ")
+    return rule, constant or asked.constant
 
 
 def _is_for_the_game(context: LetterContext, request: Request, *, is_guess: bool = False) -> bool:
@@ -169,7 +185,7 @@ def _question(lines: Sequence[CommandLine]) -> BadCommand:
 
 def _proposed(line: CommandLine) -> str:
     """The line that gives a command with its arguments."""
-    order = ARGUMENT.findall(line.command.arguments)
+    order = ARGUMENT.findall(line.command.arguments) or [*line.arguments]
     values = [line.arguments[name].removeprefix("+") for name in order if name in line.arguments]
     return " ".join((line.command.words[0], *values))
 
@@ -185,12 +201,15 @@ def _needed(declared: str) -> list[str]:
 
 
 def _arguments(
-    context: LetterContext, asked: Asked, declared: str, request: Request
+    context: LetterContext, asked: Asked, key: tuple[str, str], declared: str, request: Request
 ) -> Iterator[tuple[str, Found]]:
     """The arguments of a command that a sentence names, by their name in the grammar."""
     names = ARGUMENT.findall(declared)
-    if asked.constant and names:
-        yield names[0], (asked.constant, ())
+    if key[1]:
+        kind = BEHIND.get(key, "")
+        length = asked.arguments.get(kind, "").removeprefix("+")
+        value, pieces = _find(context, kind, request.written) or (length, tuple[str, ...]())
+        yield (names or ["names"])[0], (f"{key[1]} {value}".rstrip(), pieces)
         return
     kinds = {"names": NAMES.get(asked.rule, "seat"), "time": TIMES.get(asked.rule, "amount")}
     kinds |= {"game": "new_game"} if asked.rule == "create" else {}
@@ -290,6 +309,13 @@ def _unit(context: LetterContext, text: str) -> Found | None:
     return None
 
 
+def _names_a_place(context: LetterContext, text: str) -> bool:
+    game = context.game()
+    if game is None or game.status is not Status.ACTIVE:
+        return False
+    return any(map(opened(game).place_named, _pieces(text)))
+
+
 def _pieces(sentence: str) -> list[str]:
     """Words of a sentence that may name a unit, the longest first: whole ones, and where the script
     has no spaces between words their beginnings."""
@@ -353,7 +379,8 @@ NAMES = {
     "unblock": "person",
     "set_name": "own_name",
     "prefer": "powers",
-    **dict.fromkeys(("invite", "promote", "hand_over"), "address"),
+    **dict.fromkeys(("invite", "promote", "hand_over", "demote"), "address"),
+    **dict.fromkeys(("allow", "deny"), "person"),
 }
 TIMES = {
     "set_zone": "zone",

@@ -62,9 +62,10 @@ BEFORE = {  # what the writer has sent before, where a command takes something b
     "NO ABSENCE": "ABSENCE 24 Dec - 2 Jan",
     "UNSUBSCRIBE spring": "OBSERVE spring",
 }
-AS_WELL = {"LIST OPEN": "LIST"}  # a command that shows what another shows, and more
+# A command that shows what another shows, and more; how one joins is told by both.
+AS_WELL = {"LIST OPEN": "LIST", "LIST VACANT": "LIST", "JOIN": "HELP JOIN"}
 GAMES = ("balkan", "spring")  # of which a command without a name tells another than a sentence
-OF_A_GAME = ("HISTORY", "SUMMARY")
+OF_A_GAME = ("HISTORY", "SUMMARY", "MAP", "STATUS")
 NOTES = (NothingFound, NotRead, PartsNotRead, Standing, Welcome)  # told beside what was done
 DAYLESS = "ABSENCE"  # stands for sentences that name the days
 ASKING = (RefusalKind.NO_COMMAND, RefusalKind.BAD_COMMAND, RefusalKind.TWO_DAYS)
@@ -225,6 +226,7 @@ def _asked(message: Message) -> Iterator[str]:
     choices = message.values.get("choices") or [message.values.get("usage", "")]
     assert isinstance(choices, list)
     for named in map(str, choices):
+        named = named.removesuffix(" …")  # what it needs, and the sentence does not name
         local = re.fullmatch(r".*\(([A-Z][^()]*)\)", named)  # `연습 (PRACTICE)`
         yield local[1] if local else named
 

@@ -49,6 +49,8 @@ def blanket_order(written: str, number: int = 0, start: int = 0) -> BlanketOrder
     letters = _letters(written)
     if written.rstrip().endswith("!") and letters in map(_letters, listed("everyone", "exclaimed")):
         return None
+    if letters in map(_letters, listed("everyone", "waives_all")):
+        return BlanketOrder("waive", False, None, number, start, written)
     found = next((found for each in _patterns() if (found := each.fullmatch(letters))), None)
     if found is None:
         return None
@@ -70,11 +72,13 @@ def _patterns() -> tuple[re.Pattern[str], ...]:
         return "|".join(re.escape(_letters(name)) for name in names) or "(?!)"
 
     patterns: list[str] = []
-    for table in language_data("orders.toml").values():
+    languages = language_data("orders.toml")
+    for table in languages.values():
         verbs = []
         for use in _VERBS:
-            long = any_of(word for word in table["orders"][use] if len(word) > 1)
-            short = any_of(word for word in table["orders"][use] if len(word) == 1)
+            words = (*table["orders"][use], *languages["en"]["orders"][use])  # 全部 HOLD
+            long = any_of(word for word in words if len(word) > 1)
+            short = any_of(word for word in words if len(word) == 1)
             verbs.append(f"(?P<{use}>(?:{long})(?:{any_of(table['endings'])})?|{short})")
         verb, units = f"(?:{'|'.join(verbs)})", table["everyone"]
         groups = (f"(?P<{use}>{any_of(units.get(use, ()))})" for use in ("all", "rest", *_KINDS))

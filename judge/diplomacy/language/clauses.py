@@ -9,7 +9,7 @@ over. Free of any position.
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
-from itertools import pairwise
+from itertools import pairwise, zip_longest
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -258,6 +258,9 @@ def _read(parts: Sequence[Part], tokens: Sequence[Token], written: str) -> _Read
         token = next_one.token if next_one.use == "unknown" and one.phrase else None
         if token and one.end == token.start and is_particled(token.text):
             return None  # a particle that nobody knows
+    texts = [part.token.text if part.token else "" for part in parts]
+    if len(parts) == 2 and parts[0].phrase and texts[1] in listed("around", "goes_on"):
+        return _Read(Clause(start, end, mark))  # 保加利亞照打: see `followers.py`
     is_sure = not any(part.use in ("unknown", "rather", "aside") for part in parts)
     clause = Clause(start, end, mark, (), (), is_else, is_sure)
     parts = _without_dismissed(parts)
@@ -344,8 +347,10 @@ def _with_shared_kind(groups: Sequence[_Group]) -> list[_Group]:
 def _without_dismissed(parts: list[Part]) -> list[Part]:
     """The parts without a place that the next words take back: `버건디가 아니라 피카르디로`."""
     done: list[Part] = []
-    for part in parts:
+    for part, after in zip_longest(parts, parts[1:]):
         if part.use == "rather":
+            if after is not None and after.use == "verb" and len(done) == 1:
+                continue  # 馬賽改往西班牙
             while done and done[-1].use in ("stop", "verb", "filler"):
                 done.pop()
             if done and done[-1].use == "phrase":

@@ -17,6 +17,7 @@ from judge.data import language_data
 from judge.diplomacy.language.grammar import Fault, Faulty, Item, Parsed
 from judge.diplomacy.language.lexicon import KINDS, UNKNOWN, VERBS, any_name, listed, scripts
 from judge.diplomacy.language.normalize import normalize
+from judge.diplomacy.language.prose import is_written_as_notation
 from judge.diplomacy.language.tokens import Token
 from judge.diplomacy.orders import WrittenOrder
 from judge.diplomacy.records import ReadingKind
@@ -184,7 +185,8 @@ def _told() -> re.Pattern[str]:
 def _corrections() -> re.Pattern[str]:
     words = _any_of(listed("doubts", "corrections"))
     spaced, _ = scripts()
-    return re.compile(rf"(?<=[{_STOPS}])(?P<words>(?:(?>{words})(?![{spaced}])[{_STOPS}]*+)++)")
+    words = rf"(?>{words})(?![{spaced}])"
+    return re.compile(rf"(?<=[{_STOPS}])(?P<words>(?:{words}[{_STOPS}]*+)++)")
 
 
 @cache
@@ -203,6 +205,13 @@ def _reasons_ahead() -> re.Pattern[str]:
     """A reason before what follows from it: `Since I don't trust Germany, ...`"""
     words = any_name(listed("doubts", "reasons_ahead"))
     return re.compile(rf"(?:^|[,.;!:] *)(?:{words})\b(?! an? )[^,.;!?:]*,", re.IGNORECASE)
+
+
+@cache
+def _reasons_behind() -> re.Pattern[str]:
+    """A reason that ends its sentence; `as` and `since` may begin other things there."""
+    words = _any_of(listed("doubts", "reasons_behind"))
+    return re.compile(rf"(?:{words})[^.;!?。．；！？]*", re.IGNORECASE)
 
 
 def _any_of(words: Iterable[str]) -> str:
@@ -277,6 +286,7 @@ def with_doubts(items: Sequence[Item], written: str, known: Sequence[Token]) -> 
     heading = next((each for each in doubts if each.is_heading), None)
     told = {bisect_left(ends, t.start) for t in known if t.is_place or t.word in (*VERBS, *KINDS)}
     reasons = [0, *(found.end() for found in _reasons().finditer(written))]
+    behind = [found.span() for found in _reasons_behind().finditer(written)]
     done: list[Item] = []
     for item in items:
         sentence = bisect_left(ends, item.start), bisect_left(ends, item.end)
@@ -287,6 +297,8 @@ def with_doubts(items: Sequence[Item], written: str, known: Sequence[Token]) -> 
         for each in () if doubt else chain.from_iterable(of_sentence):
             if each.end <= since:
                 continue  # 못 믿겠으니까 파리는 ...
+            if any(item.end <= at <= each.start < end for at, end in behind):
+                continue  # Par to Bur because Mun bounced last turn
             is_ahead = each.end <= item.start or isinstance(item, Faulty)
             if is_ahead or not each.is_before:
                 doubt = each
@@ -303,6 +315,7 @@ def with_doubts(items: Sequence[Item], written: str, known: Sequence[Token]) -> 
             is_soft = softens(written, doubt, known) or (
                 doubt.is_back and written[end : item.start].lstrip()[:1] in (",", ":")
             )  # Scrap that, Gas to Bur
+            is_soft = is_soft or _leaves_order(written, doubt, doubts, item, items, known)
             if (offered or is_first or is_soft) and isinstance(item, Parsed):
                 proposed = item.readings
         elif question := _question(written, item.end, ends, sentence[1]):
@@ -321,6 +334,37 @@ def with_doubts(items: Sequence[Item], written: str, known: Sequence[Token]) -> 
             item = replace(item, is_turned=True)
         done.append(item)
     return [item for at, item in enumerate(done) if not _is_told_beside(done, at)]
+
+
+def _leaves_order(
+    written: str,
+    doubt: Doubt,
+    doubts: Sequence[Doubt],
+    item: Item,
+    items: Sequence[Item],
+    known: Sequence[Token],
+) -> bool:
+    """Whether a word in doubt leaves the one order of its line to be offered: a condition in a
+    clause of its own (`If Germany agrees, Par to Bur`), or where it does not go (`Par to Bur, not
+    to Pic`)."""
+    is_one = not any(each is not item and isinstance(each, Parsed) for each in items)
+    if not is_one or is_written_as_notation(known):
+        return False
+    said = written[doubt.start : doubt.end].lower()
+    found = _CLAUSE_ENDS.search(written, doubt.end)
+    end = found.start() if found else len(written)
+    is_alone = all(each.end <= end or each is doubt for each in doubts)
+    if said in listed("doubts", "depending") and end <= item.start:
+        return is_alone
+    if item.end > doubt.start or any(each.start < doubt.start for each in doubts):
+        return False
+    if said in listed("doubts", "depending"):
+        return not SENTENCE_ENDS.search(written, item.end, doubt.start)
+    goals = [t.word for t in known if t.start >= doubt.end and t.is_place]
+    own = [t.word for t in known if item.start <= t.start < item.end and t.is_place]
+    is_apart = any(doubt.start >= each.end() > item.end for each in _CLAUSE_ENDS.finditer(written))
+    is_apart = is_apart or written[item.end : doubt.start].strip() in (",", "，")
+    return said in listed("doubts", "refusing") and is_apart and bool({*goals} - {*own})
 
 
 @cache

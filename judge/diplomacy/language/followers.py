@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from judge.diplomacy import orders as o
 from judge.diplomacy.language.clauses import helped
 from judge.diplomacy.language.grammar import Faulty, Item, Parsed, Prose
-from judge.diplomacy.language.lexicon import KINDS, any_name, listed
+from judge.diplomacy.language.lexicon import KINDS, VERBS, any_name, listed
 from judge.diplomacy.language.normalize import normalize
 from judge.diplomacy.language.order_context import (
     OrderContext,
@@ -161,6 +161,12 @@ def _meant(
     leader, verbs = leaders[0], {token.word for token in item.segment}
     text = read.written if isinstance(read, Untaken) else read.text
     follower = WrittenUnit(units[0]) if units else None
+    if follower and len(places) == 1 and verbs & set(VERBS) <= {"-"} and "-" in verbs:
+        for each in leaders:  # 保加利亞照打 beside a support that says where to
+            helped_unit = each.supported if isinstance(each, o.SupportMove) else None
+            helped_unit = each.convoyed if isinstance(each, o.Convoy) else helped_unit
+            if helped_unit and helped_unit.location == follower.location:
+                return [o.WrittenMove(follower, each.target)]  # type: ignore[union-attr]
     if follower is None or len(places) > 2 or not isinstance(leader, o.Move | o.Hold):
         return []
     written = WrittenUnit(leader.unit.location, leader.unit.kind)
@@ -194,7 +200,11 @@ def _partners(context: OrderContext, read: Taken, item: Item) -> list[WrittenOrd
         case o.Convoy(unit=fleet, convoyed=army, target=target), _:
             subject = tokens[places.get(army.location.province, 0)]
             means = tokens[places.get(fleet.location.province, 0)]
-            if means.role in ("by", "either") and subject.role in ("", "topic", "agent", "object"):
+            is_by = means.role in ("by", "either")
+            verb = next((t for t in tokens if t.word == "C" and t.is_letters), None)
+            has_kind = any(token.word in KINDS for token in tokens)  # 北海運輸陸軍 is notation
+            is_worded = verb is not None and (len(verb.text) == 1 or not has_kind)
+            if is_worded or (is_by and subject.role in ("", "topic", "agent", "object")):
                 unit = WrittenUnit(army.location, army.kind)
                 return [o.WrittenMove(unit, target, via_convoy=True)]
         case o.SupportMove(unit=helper, supported=other, target=target), _:
@@ -219,7 +229,10 @@ def _is_carrier(written: str, tokens: Sequence[Token], at: int) -> bool:
     """Whether a sea is named as a fleet that carries, not only as the way: `by convoy of Nth`."""
     before = written[: tokens[at].start].rstrip().lower().removesuffix(" the")
     is_fleet = tokens[at - 1].word == "F" and len(tokens[at - 1].text) > 1
-    return is_fleet or before.endswith((" of", " by"))
+    is_boarded = tokens[at - 1].text in listed("around", "aboard")  # 搭第勒尼安海的船
+    is_boarded = is_boarded or any(token.word == "C" and token.is_letters for token in tokens)
+    is_boarded = is_boarded or written[tokens[at].end :].startswith(listed("around", "ships"))
+    return is_fleet or is_boarded or before.endswith((" of", " by", "by convoy ("))
 
 
 @cache

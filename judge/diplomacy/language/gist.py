@@ -38,7 +38,14 @@ from judge.diplomacy.language.prose import (
 )
 from judge.diplomacy.language.suggestions import fitting_orders
 from judge.diplomacy.language.tokens import BETWEEN_ORDERS, Token, tokenize
-from judge.diplomacy.orders import AnyOrder, Location, UnitKind, WrittenOrder, WrittenUnit
+from judge.diplomacy.orders import (
+    AnyOrder,
+    Location,
+    ProvinceId,
+    UnitKind,
+    WrittenOrder,
+    WrittenUnit,
+)
 from judge.diplomacy.outcomes import Void, VoidReason
 from judge.diplomacy.records import ProblemValues, ReadingKind
 
@@ -173,7 +180,8 @@ def _meant(context: OrderContext, text: str, *, is_prose: bool) -> tuple[AnyOrde
     """The orders that a line or a sentence may mean; none of a tale, a question or a condition."""
     tokens = _mended(tokenize(text, context.words), context.words)
     known = [token for token in tokens if token.word != UNKNOWN]
-    if is_prose and not text.isascii() and len(tokens) > len(known):
+    is_moving = context.position.phase.kind is PhaseKind.MOVEMENT
+    if is_prose and is_moving and not text.isascii() and len(tokens) > len(known):
         return ()
     if is_written_as_notation(tokens) or is_tale(text, context.words) or _is_question(tokens):
         return ()
@@ -181,7 +189,9 @@ def _meant(context: OrderContext, text: str, *, is_prose: bool) -> tuple[AnyOrde
         return ()
     doubts = [each for each in doubts_beside(text, known) if not softens(text, each, known)]
     said = {text[each.start : each.end].lower() for each in doubts}
-    meant = () if said else gist_of(context, tokens)
+    meant: tuple[WrittenOrder, ...] = () if said else gist_of(context, tokens)
+    if not is_moving:
+        meant = () if said - {*listed("doubts", "depending")} else _due_orders(context, tokens)
     if said <= {*listed("doubts", "before")}:
         meant = meant or _resting(context, tokens)
     orders = fitting_orders(context, meant)
@@ -228,10 +238,50 @@ def _resting(context: OrderContext, tokens: Sequence[Token]) -> tuple[_Order, ..
     takes = listed("sentences", "takes")  # a break
     is_moving = any(t.word in VERBS - {"-"} and t.text not in takes for t in tokens)
     rests = listed("sentences", "resting")
-    is_said = any(not {*rests}.isdisjoint((token.text, *token.text.split())) for token in tokens)
+    is_open = any(token.text in listed("telling", "for_now") for token in tokens)
+    is_said = not is_open and any(
+        not {*rests}.isdisjoint((token.text, *token.text.split())) for token in tokens
+    )
     if not (is_own and is_whole and is_said) or is_moving:
         return ()
     return tuple(o.WrittenHold(WrittenUnit(place)) for place in dict.fromkeys(places))
+
+
+def _due_orders(context: OrderContext, tokens: Sequence[Token]) -> tuple[WrittenOrder, ...]:
+    """Retreats and removals of the units that a sentence names, or that alone are asked: `Munich
+    flees south, to Tyrolia`, `Take the army off the board`; of two retreats of one the first."""
+    tokens = sorted(tokens, key=lambda token: token.start)
+    asked = {each.unit.location.province: each for each in context.dislodged}
+    removing = any(context.dues(each).disbands for each in context.powers)
+    if not asked and not (removing and context.is_adjustment):
+        return ()
+    is_out = any(token.word == "D" for token in tokens)
+    own = {unit.location.province: unit for unit in context.units}
+    now = next(iter(asked.values())) if len(asked) == 1 else None
+    orders: dict[ProvinceId, WrittenOrder] = {}
+    for token in tokens:
+        province = token.locations[0].province if token.is_place else None
+        kind = [each for each in asked.values() if token.word == each.unit.kind.value]
+        if province in asked or (len(kind) == 1 and len(token.text) > 1):
+            now = asked[province] if province in asked else kind[0]
+        elif province and asked:
+            if now is None or province not in {to.province for to in now.retreats}:
+                return ()
+            unit = WrittenUnit(now.unit.location, now.unit.kind)
+            order = o.WrittenRetreat(unit, token.locations[0])
+            orders.setdefault(now.unit.location.province, order)
+        elif province and not is_out:
+            return ()
+        elif province:
+            if province not in own:
+                return ()
+            orders[province] = o.WrittenDisband(WrittenUnit(own[province].location))
+        elif token.word == "D" and now:
+            unit = WrittenUnit(now.unit.location, now.unit.kind)
+            orders.setdefault(now.unit.location.province, o.WrittenDisband(unit))
+    is_said = is_out or any(t.word in VERBS or t.role == "goal" for t in tokens)
+    is_choice = any(t.text in listed("around", "conditions") for t in tokens)
+    return tuple(orders.values()) if is_said or is_choice else ()
 
 
 def _proposes_nothing(read: Read) -> bool:

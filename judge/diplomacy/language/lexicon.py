@@ -460,7 +460,8 @@ def _boundary(name: str, *, is_alone: bool) -> str:
         after = "|".join(listed("writing", "after_names"))
         return rf"(?:(?![{spaced}])|(?=(?:{after})(?![{spaced}])))"
     if name in listed("writing", "alone"):
-        return f"(?<![{unspaced}]{name})"
+        after = "".join(listed("writing", "alone_after"))
+        return f"(?:(?<![{unspaced}]{name})|(?<=[{after}]{name}))"
     for language in language_data("orders.toml").values():
         if before := language["writing"].get("not_before", {}).get(name[-1]):
             return f"(?!{before})"

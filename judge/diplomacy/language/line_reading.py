@@ -111,7 +111,9 @@ def _corrected(written: str, words: Lexicon) -> tuple[Item, ...]:
             items = read_line(written[:since] + " " * (end - since) + written[end:], words)
             at = next((n for n, item in enumerate(items) if item.end > end), 0)
             match items[at]:
-                case Parsed(readings=meant) | Faulty(proposed=(_, *_) as meant):
+                case Parsed(readings=meant) | Faulty(proposed=(_, *_) as meant) if (
+                    since or written.isascii() or isinstance(items[at], Parsed)
+                ):
                     both = tuple(dict.fromkeys((*meant, *taken_back)))
                     fault = Fault(ReadingKind.OPEN, start, end)
                     item = Faulty(begin, items[at].end, fault, (), both, both)
@@ -223,6 +225,9 @@ def _next_unit(segment: Segment, fault: Fault) -> int:
 
 def _unparsed(segment: Segment, fault: Fault, words: Lexicon) -> Item:
     start, end = span(segment)
+    is_move = [token.word for token in segment] == [UNKNOWN, "-", UNKNOWN] and segment[1].is_sign
+    if is_move and all(words.nearest(token.text) for token in segment[::2]):
+        return Faulty(start, end, fault, segment)  # marsielles - spian
     if len(segment) == 1 and segment[0].is_place:
         return Prose(start, end, segment[0].locations, segment)
     if len(segment) == 1 and segment[0].word == "D" and len(segment[0].text) > 1:
@@ -298,7 +303,8 @@ def _by_clauses(
             fault = Fault(ReadingKind.OPEN, *clause.mark)
             done.append(Faulty(start, end, fault, (), clause.orders, clause.orders))
         elif not clause.orders:
-            done.append(Prose(start, end))
+            inside = tuple(token for token in tokens if start <= token.start < end)
+            done.append(Prose(start, end, None, inside))
         each_order = zip(clause.orders, clause.spans, strict=True)
         for order, (start, end) in () if clause.is_choice else each_order:
             if clause.is_sure:

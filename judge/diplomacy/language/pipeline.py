@@ -19,7 +19,7 @@ from judge.diplomacy.language.cross_checks import (
     without_excess,
     without_replaced,
 )
-from judge.diplomacy.language.doubts import clause_at, doubts_in, is_told
+from judge.diplomacy.language.doubts import clause_at, doubts_in, is_told, takes_back
 from judge.diplomacy.language.followers import ask_about_followers
 from judge.diplomacy.language.gist import ask_by_gist
 from judge.diplomacy.language.grammar import Fault, Faulty, Item, Parsed, Prose, parse_words
@@ -36,6 +36,7 @@ from judge.diplomacy.language.order_context import (
 )
 from judge.diplomacy.language.particles import ask_by_clauses
 from judge.diplomacy.language.prose import (
+    asks_of_rules,
     is_going_back,
     is_tale,
     is_turned,
@@ -69,7 +70,7 @@ _BUILDS_ELSEWHERE = (  # reasons that name the open centers
 )
 _NAME_LONGEST = 40  # letters
 _QUESTION = re.compile(r"[?？]")
-_CLAUSE_END = re.compile(r"[,.;:!](?=\s)|[。，、；！]")
+_CLAUSE_END = re.compile(r"[,.;:!](?=\s|[^\x00-\x7f])|[。，、；！]")
 _YEAR = re.compile(r"(?<![0-9])1[89][0-9]{2}(?![0-9])")
 SUGGESTED_FAULTS = 20  # of a letter; those after them are named as not read
 _OF_MOVEMENT = {Expected.HOLD, Expected.SUPPORT, Expected.CONVOY, Expected.VIA}
@@ -118,6 +119,9 @@ def read_orders(context: OrderContext, lines: Sequence[str]) -> tuple[Read, ...]
         number, line = row.number, row.text
         if by_kind := _retreats_by_kind(context, number, line):
             found += by_kind
+            continue
+        if not row.doubt and asks_of_rules(line, context):
+            found.append(Said(number, line.strip()))
             continue
         items = row.items or read_line(line, context.words)
         order = row.items[0].readings[0] if row.items else None
@@ -250,8 +254,19 @@ def _with_remark(context: OrderContext, said: str, number: int) -> tuple[Blanket
         return None, ""
     whole, remark = blanket_order(said[: end.start()], number), said[end.end() :].strip()
     tokens = tokenize(remark, context.words)
-    is_plain = all(token.word in BETWEEN_ORDERS or token.word == UNKNOWN for token in tokens)
-    is_sure = is_plain and not is_tale(remark, context.words) and not any(doubts_in(remark))
+    said = {*BETWEEN_ORDERS, UNKNOWN, *("H" if whole and whole.verb == "hold" else "")}
+    casual = listed("writing", "casual")
+    casual = (*casual, *listed("writing", "articles"))
+    is_plain = all(t.word in said or t.text in casual for t in tokens)
+    is_doubted = (
+        takes_back(remark)
+        or any(  # but `I can't think`
+            not each.is_before
+            or not remark[: each.start].lower().endswith(("i ", "we ", "and ", "but "))
+            for each in doubts_in(remark)
+        )
+    )
+    is_sure = is_plain and not is_tale(remark, context.words) and not is_doubted
     return (whole, remark) if is_sure and not _QUESTION.search(remark) else (None, "")
 
 

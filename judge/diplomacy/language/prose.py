@@ -121,6 +121,27 @@ def is_tale(clause: str, words: Lexicon) -> bool:
     return _has_other_subject(known, words) or _begins_with_noun(said, tokens, words)
 
 
+def asks_of_rules(line: str, context: OrderContext) -> bool:
+    """Whether an English line is one question about the board, the rules or others, which nobody
+    orders with: `Is Spain next to Gascony?`, `Could England convoy Wales?`; but `Could Paris go?`.
+    """
+    text = normalize(line).text.strip()
+    if not text.endswith("?") or len(re.findall(r"[.!?;:]", text)) > 1:
+        return False
+    opener, after = [*_WORDS.findall(text), "", ""][:2]
+    tokens = sorted(tokenize(line, context.words), key=lambda token: token.start)
+    if is_written_as_notation(tokens) or opener not in listed("telling", "question_openers"):
+        return False
+    if opener not in listed("telling", "polite"):
+        return after not in listed("telling", "asked_politely") and " it possible " not in text
+    known = [t for t in tokens if t.word != UNKNOWN and t.text not in listed("writing", "articles")]
+    first = next((t for t in known if t.is_place or t.word[0] in "@" or t.word in VERBS), None)
+    if first is None or after in listed("telling", "asked_politely") or first.start > 12:
+        return False
+    is_named = first.word in VERBS and after == "the"  # the convoy
+    return is_named or not (first.is_place or first.word[1:] in context.powers)
+
+
 @cache
 def _remarks() -> re.Pattern[str]:
     """What parts a clause from a remark behind it."""

@@ -98,7 +98,8 @@ def arrange(segment: Segment) -> Arranged:
     if len(segment) > _LONGEST:
         return as_it_is
     is_kanji = _ends_with_kanji(segment)
-    if not is_kanji and not any(token.role for token in segment):
+    is_carried = {"C", "VIA"} <= {token.word for token in segment}
+    if not is_kanji and not is_carried and not any(token.role for token in segment):
         return as_it_is
     power = [token for token in segment[:1] if token.word[0] == "@" and len(segment) > 1]
     phrases, others = _with_passive(*phrases_of(segment[len(power) :]))
@@ -108,9 +109,14 @@ def arrange(segment: Segment) -> Arranged:
     phrases = _with_means(phrases)
     if len(phrases) < 2 or not words <= {"S", "C", "R", "-", "H", "VIA"}:
         return as_it_is
-    if {"C", "VIA"} <= words and len(phrases) == 3 and phrases[2].role == "goal":
+    carried = {token.word: token for token in others if token.word in ("C", "VIA")}
+    if (
+        len(carried) == 2
+        and len(phrases) == 3
+        and (phrases[2].role == "goal" or phrases[1].end <= carried["C"].start <= phrases[2].start)
+    ):
         unit, way, target = phrases  # 經由里昂灣艦隊海運到西班牙
-        via = next(token for token in others if token.word == "VIA")
+        via = carried["VIA"]
         move = Token("-", via.start, via.end, "")
         return Arranged(((*power, *unit.tokens, via, way.tokens[-1], move, target.tokens[-1]),))
     verb = next((verb for verb in "SCR-" if verb in words), "")

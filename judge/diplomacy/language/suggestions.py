@@ -89,6 +89,20 @@ def guesses(context: OrderContext, segment: Segment) -> Iterator[WrittenOrder]:
     verbs = {token.word for token in known if token.word in VERBS}
     if context.dislodged and not own and (kinds or len(places) > 1):
         yield from _by_kind(context, kinds, [*places], is_disband="D" in verbs)
+    first, last = (known[0], known[-1]) if known else (None, None)
+    is_worded = any(token.word == "H" and token.is_letters for token in known)
+    if (
+        is_worded
+        and first
+        and last
+        and len(places) == 2
+        and own[:1] == [*places][:1]
+        and not first.role
+    ):
+        if verbs == {"H"} and last.is_place:  # 提洛爾撐住威尼斯
+            yield o.WrittenSupportHold(WrittenUnit(own[0]), WrittenUnit([*places][1]))
+        elif verbs == {"-", "H"} and last.word == "H":  # 威爾斯進倫敦防守
+            yield o.WrittenMove(WrittenUnit(own[0]), [*places][1])
     match context.position.phase.kind:
         case PhaseKind.MOVEMENT | PhaseKind.RETREAT if len(places) == 2 and not verbs & {
             "S",

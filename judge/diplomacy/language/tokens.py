@@ -210,6 +210,9 @@ def _settle_powers(tokens: list[Token]) -> None:
             is_power = after in (*KINDS, "B", "WAIVE", ":") or after[0] == "#"
             word = token.word if is_power else token.readings[1]
             tokens[at] = replace(token, word=word, readings=())
+        elif token.readings and {*token.readings} == {"D", "R"}:  # 撤去: to retreat, to disband
+            word = "R" if word_at(tokens, at + 1)[0] == "#" else "D"
+            tokens[at] = replace(token, word=word, readings=())
     is_heading = word_at(tokens, 1) == ":" and tokens[0].is_place
     if is_heading and word_at(tokens, 2) in KINDS and not any(t.role for t in tokens[2:5]):
         del tokens[0]  # ENG: F Nth - Hol
@@ -443,6 +446,7 @@ def _in_grammar_order(tokens: Sequence[Token]) -> list[Token]:
                 done[-1].is_place or (done[-1].word == UNKNOWN and done[-1].is_letters)
             )
             is_said = is_after and is_target and word_at(tokens, at + 1) != "H"
+            is_said = is_said and token.text not in listed("around", "goes_on")
             if not is_said or before in (*KINDS, "S", "C"):
                 done.append(replace(token, word="-"))
             elif before != "-":

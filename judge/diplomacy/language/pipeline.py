@@ -254,10 +254,10 @@ def _with_remark(context: OrderContext, said: str, number: int) -> tuple[Blanket
         return None, ""
     whole, remark = blanket_order(said[: end.start()], number), said[end.end() :].strip()
     tokens = tokenize(remark, context.words)
-    said = {*BETWEEN_ORDERS, UNKNOWN, *("H" if whole and whole.verb == "hold" else "")}
+    plain = {*BETWEEN_ORDERS, UNKNOWN, *("H" if whole and whole.verb == "hold" else "")}
     casual = listed("writing", "casual")
     casual = (*casual, *listed("writing", "articles"))
-    is_plain = all(t.word in said or t.text in casual for t in tokens)
+    is_plain = all(t.word in plain or t.text in casual for t in tokens)
     is_doubted = (
         takes_back(remark)
         or any(  # but `I can't think`

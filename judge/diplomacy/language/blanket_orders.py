@@ -25,6 +25,7 @@ from judge.diplomacy.language.order_context import (
 )
 from judge.diplomacy.language.tokens import tokenize
 from judge.diplomacy.orders import AnyOrder, Disband, Hold, UnitKind, Waive
+from judge.diplomacy.records import ProblemValues, ReadingKind
 
 _VERBS = ("hold", "waive", "disband")
 _KINDS = {"armies": UnitKind.ARMY, "fleets": UnitKind.FLEET}
@@ -40,6 +41,11 @@ class BlanketOrder(Struct, frozen=True):
     number: int = 0
     start: int = 0
     written: str = ""
+
+    @property
+    def is_casual(self) -> bool:
+        """Whether people say the same where no unit is meant: `All stand.`"""
+        return _letters(self.written) in map(_letters, listed("everyone", "casual"))
 
 
 def blanket_order(written: str, number: int = 0, start: int = 0) -> BlanketOrder | None:
@@ -119,6 +125,12 @@ def spell_out(
             orders += [Hold(unit) for unit in units if unit.location.province not in keys]
         if not orders:
             yield Said(each.number, each.written.strip())
+        if orders and not told and each.is_casual:
+            text, values = each.written.strip(), ProblemValues(word=each.written.strip())
+            for order in orders:
+                span, key = (0, len(text)), order_key(order)
+                yield Untaken(each.number, text, *span, ReadingKind.DOUBTED, values, (order,), key)
+            continue
         for at, order in enumerate(orders):
             yield Taken(each.number, each.start + at, each.written, order)
         told += orders

@@ -14,7 +14,7 @@ from judge.host.commands.settings import names_of_settings
 from judge.host.games.old_settings import OLD_FLAGS
 from judge.host.games.setting_values import ELSEWHERE
 from judge.host.letters.command_parser import LIKENESS, CommandParser
-from judge.host.local_words import in_all_languages
+from judge.host.local_words import in_all_languages, meanings
 
 SHORTEST = 2  # characters of a word that may be misspelt
 MOST_MISSPELT = 2  # words of a line
@@ -48,6 +48,12 @@ def nearest_command(written: str) -> Command | None:
     words = _commands_by_spelling()
     nearest = difflib.get_close_matches(_spelled(written), words, n=1, cutoff=LIKENESS)
     return words[nearest[0]] if nearest else None
+
+
+def asked_alone(written: str) -> Command | None:
+    """What these words alone ask to see, in any language: `my addresses`."""
+    rule = meanings("alone").get(" ".join(written.casefold().split()).strip(" .!?？！。"))
+    return COMMAND_OF[rule] if rule else None
 
 
 @cache

@@ -43,7 +43,10 @@ MOST_LISTED = 60  # games in one letter
 MOST_IN_FULL = 8
 MOST_PAGES = 20  # of so many games that are looked at for it
 # What games LIST may be asked for, by all their names.
-LISTS = {state: words_for("lists", state) for state in ("open", "vacant", "mine", "full", "after")}
+LISTS = {
+    state: words_for("lists", state)
+    for state in ("open", "vacant", "running", "mine", "full", "after")
+}
 NO_FILTER = ("all", "games", "and", "in", "of", "the")
 
 
@@ -237,6 +240,7 @@ def _fits(row: GameRow, wanted: Mapping[str, str]) -> bool:
     return (
         ("open" not in wanted or (is_forming and row.players < row.seats))
         and ("vacant" not in wanted or (bool(row.vacant) and not is_forming))
+        and ("running" not in wanted or not is_forming)
         and wanted.get("variant", row.variant) == row.variant
         and wanted.get("language", row.language) == row.language
     )

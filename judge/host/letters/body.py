@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from judge.errors import StoreError, Unavailable
 from judge.host.command import Command, CommandLine, Who
-from judge.host.commands import COMMAND_OF, COMMAND_PARSER, nearest_command
+from judge.host.commands import COMMAND_OF, COMMAND_PARSER, asked_alone, nearest_command
 from judge.host.commands.lists import find_game, game_status, welcome
 from judge.host.commands.press import as_press
 from judge.host.commands.questions import (
@@ -76,6 +76,7 @@ from judge.mail import Unread, UnreadKind
 from judge.rulebook import Value
 from judge.store import Purpose, Status
 
+UNDATED = ("absence", "vacation")  # alone they ask for what they lack
 IN_A_GAME = (Who.READER, Who.IN_GAME, Who.PLAYER, Who.MASTER)
 # What one letter may ask for: an address is easily forged, and all letters share one judge.
 MOST = {"command": 30, "press": 5, "password": 3, "address": 3, "listing": 10}
@@ -148,6 +149,8 @@ def read_body(context: LetterContext, items: Iterable[Item]) -> None:
         notify_other_masters(context)
     if context.unread:
         _propose_wish(context)
+    if context.sender.player is not None and not context.messages:
+        _show_what_is_named(context)
     if not has_commands and not any(isinstance(one, READ) for one in context.messages):
         ask_again(context)
     is_empty = not context.messages
@@ -255,7 +258,8 @@ def _gets_lists(context: LetterContext) -> bool:
 
 def _refuse_command(context: LetterContext, bad: BadCommand) -> None:
     is_masters = context.role is not None and context.role.is_master
-    if bad.command is not None and bad.command.is_inline and not is_masters:
+    is_setting = bad.command is not None and bad.command.is_inline
+    if (is_setting or asked_alone(bad.written) is not None) and not is_masters:
         context.lines.append(bad.written)  # no setting, and nobody who may change one
         return
     if bad.may_mean("for_phase", ("PHASE", *said("for_phase"))):
@@ -302,8 +306,10 @@ def _ask_whether(context: LetterContext, bad: BadCommand) -> None:
 
 def _lacking(line: str) -> Command | None:
     """The command that a line names without what it needs; None if it can be carried out."""
-    read = COMMAND_PARSER.read(line)[:1]
-    return read[0].command if read and isinstance(read[0], BadCommand) else None
+    read, *_ = COMMAND_PARSER.read(line) or (None,)
+    if isinstance(read, CommandLine) and read.command.rule in UNDATED and not read.arguments:
+        return read.command
+    return read.command if isinstance(read, BadCommand) else None
 
 
 def _try_to_run(context: LetterContext, line: CommandLine) -> None:
@@ -323,6 +329,10 @@ def _try_to_run(context: LetterContext, line: CommandLine) -> None:
 
 def _run(context: LetterContext, line: CommandLine) -> None:
     """Carry out a command, if the sender may; the lines above it are stored before it counts."""
+    is_name = line.command.rule in ("status", "whois")
+    asked = asked_alone(line.written) if is_name else None
+    if asked is not None and context.work.game(line.arguments.get("game", "")) is None:
+        line = CommandLine(asked, {}, line.written)  # `SHOW MAP`: no game is called so
     sent, command = context.sender.sent, line.command
     if command.rule == "yes" and sent and (question := QUESTIONS.get(sent.purpose)):
         command = COMMAND_OF[str(sent.payload.get("rule") or question.command or "yes")]
@@ -363,6 +373,15 @@ def _go_on_to_next_game(context: LetterContext, command: Command) -> None:
     if wrong_state(game, command.when) and wrong_state(after, command.when) is None:
         roles = (one for one in roles_of(context.work, player) if one.game == after.name)
         context.sit(next(roles, context.role))
+
+
+def _show_what_is_named(context: LetterContext) -> None:
+    """In a letter of which nothing was read: words that alone ask to see something."""
+    for line in context.unread:
+        if (command := asked_alone(line)) is not None:
+            context.unread.remove(line)
+            _run(context, CommandLine(command, {}, line))
+            return
 
 
 def _find_what_was_meant(context: LetterContext) -> None:

@@ -6,6 +6,7 @@ from judge.host.messages.command_answers import Done, HelpText, JoinAsked
 from judge.host.messages.games import GameStatus, Welcome
 from judge.host.messages.people import Registered
 from judge.host.messages.refusals import Refusal, RefusalKind
+from judge.rulebook import SeatId
 
 from .asking.score import answered
 from .conftest import Hall, address_of
@@ -124,3 +125,90 @@ def test_a_wish_is_not_dropped_for_a_likelier_looking_whole_command(
     sentence: str, command: str
 ) -> None:
     assert command in answered("requests", "", sentence).asked
+
+
+@pytest.mark.parametrize(
+    ("written", "subject"),
+    [
+        ("WAITING", "how the game stands"),
+        ("DEADLINE", "how the game stands"),
+        ("WHO IS MISSING", "how the game stands"),
+        ("SHOW ORDERS", "how the game stands"),
+        ("SHOW MAP", "map"),
+        ("GAMES", "list of games"),
+        ("LIST RUNNING", "list of games"),
+        ("Standings", "summary"),
+        ("my addresses", "your registration"),
+        ("which addresses do you have of me?", "your registration"),
+        ("마감", "how the game stands"),
+        ("제 주소", "your registration"),
+        ("제 메일 주소가 뭐로 되어 있나요?", "your registration"),
+        ("목록 진행 중", "list of games"),
+        ("棋盤", "map"),
+        ("我的信箱是什麼？", "your registration"),
+        ("マスター", "how the game stands"),
+        ("登録されているアドレスを教えてください", "your registration"),
+    ],
+)
+def test_words_that_name_what_there_is_to_see_show_it(
+    hall: Hall, written: str, subject: str
+) -> None:
+    hall.start()
+    hall.order("FRANCE", written)
+    assert hall.text(hall.last(FRANCE)).splitlines()[0].endswith(subject)
+
+
+def test_a_question_that_is_open_is_asked_again_below_what_was_shown(hall: Hall) -> None:
+    hall.start()
+    hall.order("FRANCE", "DROP")
+    hall.order("FRANCE", "my addresses")
+    text = hall.text(hall.last(FRANCE))
+    assert "You are registered." in text
+    assert "Did you mean one of these?" in text
+
+
+@pytest.mark.parametrize("line", ["my absence", "ABSENCES"])
+def test_an_absence_without_days_is_shown_and_not_proposed(hall: Hall, line: str) -> None:
+    hall.start()
+    hall.order("FRANCE", line)
+    assert hall.said(FRANCE, Refusal).kind is RefusalKind.BAD_COMMAND
+    assert "Write it like this: ABSENCE 24 Dec - 2 Jan" in hall.text(hall.last(FRANCE))
+
+
+@pytest.mark.parametrize("line", ["SET PRESENCE", "NO ABSENCE"])
+def test_presence_takes_an_absence_back(hall: Hall, line: str) -> None:
+    hall.start()
+    hall.order("FRANCE", "ABSENCE 1 Feb - 3 Feb")
+    hall.order("FRANCE", line)
+    assert not any(seat.absences for seat in hall.game().seats)
+
+
+def test_all_stand_is_asked_about_and_taken_by_a_yes(hall: Hall) -> None:
+    hall.start()
+    hall.order("FRANCE", "All stand.")
+    assert not hall.game().order_set(SeatId("FRANCE"))
+    assert "Reply YES to take all 3 lines proposed" in hall.text(hall.last(FRANCE))
+    hall.order("FRANCE", "yes")
+    assert [one.text for one in hall.game().order_set(SeatId("FRANCE"))] == [
+        "A MAR H",
+        "A PAR H",
+        "F BRE H",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("body", "first"),
+    [("A PAR - BUR\nAll stand.", "A PAR - BUR"), ("All units stand", "A PAR H")],
+)
+def test_all_stand_beside_orders_or_of_units_is_an_order(hall: Hall, body: str, first: str) -> None:
+    hall.start()
+    hall.order("FRANCE", body)
+    texts = {one.text for one in hall.game().order_set(SeatId("FRANCE"))}
+    assert texts == {"A MAR H", first, "F BRE H"}
+
+
+@pytest.mark.parametrize("line", ["頑張って", "다들 힘내세요", "大家加油", "みんな頑張って"])
+def test_an_encouragement_is_no_order(hall: Hall, line: str) -> None:
+    hall.start()
+    hall.order("FRANCE", line)
+    assert not hall.game().order_set(SeatId("FRANCE"))

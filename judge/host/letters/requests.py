@@ -16,7 +16,7 @@ from judge.host.command import CommandLine, Stage, Who
 from judge.host.games.forming import seats_of
 from judge.host.games.orders import find_phase
 from judge.host.letters import own_words
-from judge.host.letters.access import roles_of, seats_named
+from judge.host.letters.access import roles_of, seat_of, seats_named
 from judge.host.letters.command_parser import BadCommand, Request, TextLine
 from judge.host.letters.letter_context import LetterContext
 from judge.host.letters.own_words import Asked, captured
@@ -168,13 +168,17 @@ def _is_for_the_game(context: LetterContext, request: Request, *, is_guess: bool
 
     is_guess: only its likeness speaks for a command, so that an order with a fault is one too.
     """
-    game = context.game()
-    if game is None or game.status is not Status.ACTIVE or not (seat := context.seat_in(game)):
-        return False
-    if find_phase(game, request.line) is not None:
-        return True
-    reading = opened(game).read(seat, [request.written])
-    return bool(reading.understood or (is_guess and reading.problems))
+    here, player = context.game(), context.player
+    for game in _games(context):
+        seat = context.seat_in(game) if game is here else player and seat_of(game, player)
+        if game.status is not Status.ACTIVE or not seat:
+            continue
+        if find_phase(game, request.line) is not None:
+            return True
+        reading = opened(game).read(seat, [request.written])
+        if reading.understood or (is_guess and reading.problems):
+            return True
+    return False
 
 
 def _question(lines: Sequence[CommandLine]) -> BadCommand:

@@ -21,14 +21,13 @@ from judge.errors import may_pass
 from judge.host import answers_to, excuse_absence_of_judge, has_own_thread, messages_from_json
 from judge.hosting import OWNER, Hosting
 from judge.picture_pool import PicturePool
-from judge.store import Format, OutboxRow, Token, Transaction
+from judge.store import REFUSED_ONCE, Format, OutboxRow, Token, Transaction
 
 log = logging.getLogger(__name__)
 
 LETTERS_AT_ONCE = 20  # rendered, and claimed, in a transaction
 TELL_AFTER = timedelta(minutes=10)
 ASK_AGAIN = timedelta(hours=4)  # after the first word that an address is at fault
-REFUSED = "refused: "  # before the error of a letter that was refused once
 PATIENCE = timedelta(seconds=20)  # that a letter waits for its pictures
 THREAD_INDEX = b"\x01" + bytes(5)  # a first letter's, at no certain time
 POLL_SECONDS = 5.0  # the `judge` command may have put a letter there
@@ -230,11 +229,11 @@ class Outgoing:
     def recipient_refused(self, row: OutboxRow, error: str) -> None:
         """Nobody is reached there: asked once more hours later, then stuck; people are told."""
         self._server_works()
-        if not row.last_error.startswith(REFUSED):
+        if not row.last_error.startswith(REFUSED_ONCE):
             log.warning("letter refused recipient=%s reason=%s", row.recipient, error)
             later = self._hosting.clock.now() + ASK_AGAIN
             with self._hosting.database.transaction() as tx:
-                tx.outbox.mark_failed(row.token, REFUSED + error, later)
+                tx.outbox.mark_failed(row.token, REFUSED_ONCE + error, later)
             return
         self._stuck(row, error, "recipient_refused", f"refused {row.recipient}")
 

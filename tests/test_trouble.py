@@ -16,7 +16,7 @@ from judge.cli import main
 from judge.data_folder import sole_daemon
 from judge.errors import StoreUnavailable
 from judge.host.commands import COMMAND_PARSER
-from judge.mail import Fetched, Rejected, ServerRefuses, guarded_reader, reading
+from judge.mail import Deferred, Fetched, Rejected, ServerRefuses, guarded_reader, reading
 from judge.store import Database, Transaction
 from judge.store.games import Games
 from judge.store.letters import Letters
@@ -264,6 +264,22 @@ def test_keepers_hear_once_of_a_refusal_whose_words_change_and_again_next_month(
             assert len(bench.letters(KEEPER)) == 1
             time_passes(bench, days=31)
             await until(lambda: time_passes(bench, hours=1) and len(bench.letters(KEEPER)) == 2)
+
+    asyncio.run(go())
+
+
+def test_a_letter_that_was_deferred_is_not_overtaken_by_a_later_one(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with judge(tmp_path) as bench:
+            bench.delivery.refusals[ANN] = Deferred("450 4.2.0 greylisted")
+            for _ in range(2):
+                raw = bench.compose(ANN, "HELP", reply=False)
+                bench.inbox.deliver(raw, bench.clock.now())
+                await bench.say("bob@example.test", "LIST", reply=False)
+            del bench.delivery.refusals[ANN]
+            await bench.say(ANN, "LIST", reply=False)
+            answered = [str(one["In-Reply-To"]) for one in bench.letters(ANN)]
+            assert answered == ["<1@example.test>", "<3@example.test>", "<5@example.test>"]
 
     asyncio.run(go())
 

@@ -38,6 +38,7 @@ from judge.store.mail_records import (
     StoredLetter,
     UidCheckpoint,
 )
+from judge.store.outbox import REFUSED_ONCE
 from judge.store.people import (
     EVERY_ATTACHMENT,
     Absence,
@@ -88,6 +89,7 @@ __all__ = [
     "EVERY_ATTACHMENT",
     "EVERY_DAY",
     "NOBODY",
+    "REFUSED_ONCE",
     "USUAL_SIGHT",
     "Absence",
     "Act",

@@ -22,6 +22,7 @@ from judge.store.mail_records import OutboxRow, OutboxState
 from judge.store.records import LEASE, OutLetter, SentLetter, Token
 from judge.store.rows import Row, Table, from_json, from_row, row_of, to_json
 
+REFUSED_ONCE = "refused: "  # before the error of a letter whose address was refused once
 ROWS = """
 SELECT letters_out.*, outbox.*, rendered.subject, rendered.raw, rendered.pictures FROM outbox
 JOIN letters_out ON letters_out.id = outbox.letter
@@ -30,6 +31,13 @@ LEFT JOIN rendered ON rendered.letter = outbox.letter
 # These conditions must be those of the indexes, word by word, or SQLite does not use them.
 UNRENDERED = "state = 'queued' AND is_rendered = 0"
 TO_SEND = "state = 'queued' AND is_rendered = 1"
+# Older letters to these recipients that were deferred; not those whose address was refused.
+DEFERRED = f"""
+{ROWS} WHERE {TO_SEND} AND next_try_at > :now AND outbox.letter < :last
+AND last_error NOT LIKE '{REFUSED_ONCE}%'
+AND recipient IN (SELECT value FROM json_each(:recipients))
+ORDER BY outbox.letter LIMIT :limit
+"""  # noqa: S608
 OF_LETTER = "letter = (SELECT id FROM letters_out WHERE token = :token)"
 
 LETTER = """
@@ -197,7 +205,8 @@ class Outbox(Table):
         self.run(sql, [row["letter"], subject, raw, json.dumps(pictures)])
 
     def claim_to_send(self, now: datetime, limit: int, owner: str) -> tuple[OutboxRow, ...]:
-        """Rendered letters whose next try has come, in the order of writing, without documents.
+        """Rendered letters whose next try has come, in the order of writing, without documents; an
+        older one to the same recipient goes before each, so that none overtakes it.
 
         They are `sending` now, and nobody else gets them before `release`, or the lease's end.
         """
@@ -205,6 +214,15 @@ class Outbox(Table):
         self.run(sql, [to_seconds(now)])
         sql = f"{ROWS} WHERE {TO_SEND} AND next_try_at <= ? ORDER BY outbox.letter LIMIT ?"
         rows = self.run(sql, [to_seconds(now), limit]).fetchall()
+        if rows:
+            values = {
+                "now": to_seconds(now),
+                "last": rows[-1]["letter"],
+                "recipients": to_json([row["recipient"] for row in rows]),
+                "limit": limit,
+            }
+            older = self.run(DEFERRED, values).fetchall()
+            rows = sorted((*older, *rows), key=lambda row: row["letter"])
         sql = "UPDATE outbox SET state = 'sending', owner = ?, lease_until = ? WHERE letter = ?"
         for row in rows:
             self.run(sql, [owner, to_seconds(now + LEASE), row["letter"]])

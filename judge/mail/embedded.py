@@ -85,12 +85,17 @@ class EmbeddedServer:
             self._journal.mkdir(parents=True, exist_ok=True, mode=0o700)
             for path in sorted(self._journal.glob("*.letter")):
                 head, _, raw = path.read_bytes().partition(b"\n")
-                received, *recipients = head.decode().split()
+                try:
+                    received, *recipients = head.decode().split()
+                    received_at = datetime.fromisoformat(received)
+                except ValueError:  # a disk that was full or failed
+                    log.warning("letter in the journal is damaged file=%s", path)
+                    continue
                 digest = hashlib.sha256(raw).hexdigest()
                 for recipient in recipients:
                     if digest in self._taken.get(mailbox_of(recipient), ()):
                         continue
-                    await self.deliver(recipient, raw, datetime.fromisoformat(received))
+                    await self.deliver(recipient, raw, received_at)
         imap = await asyncio.start_server(self._serve_imap, LOOPBACK, 0)
         loop = asyncio.get_running_loop()
         smtp = await loop.create_server(self._smtp_session, LOOPBACK, 0)

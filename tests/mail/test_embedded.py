@@ -165,6 +165,21 @@ def test_letters_that_were_taken_are_there_again_after_a_crash(tmp_path: Path) -
     asyncio.run(go())
 
 
+@pytest.mark.parametrize("damaged", [b"", b"2026-12-03T17:0", b"\xff\xfe\n", b"yesterday ann@x\n"])
+def test_a_damaged_letter_in_the_journal_stops_no_start(tmp_path: Path, damaged: bytes) -> None:
+    (tmp_path / "00000000000000000001-000001.letter").write_bytes(damaged)
+    whole = b"2026-12-03T17:01:00+00:00 %s\nSubject: x\r\n\r\nx\r\n" % ANNA.encode()
+    (tmp_path / "00000000000000000002-000002.letter").write_bytes(whole)
+
+    async def go() -> None:
+        server = EmbeddedServer(tmp_path)
+        await server.start()
+        assert [raw for raw, _ in await letters_of(server, ANNA)] == [whole.partition(b"\n")[2]]
+        await server.stop()
+
+    asyncio.run(go())
+
+
 def test_the_journal_is_its_owners_and_taken_letters_are_not_put_back(tmp_path: Path) -> None:
     journal = tmp_path / "journal"
     raws = [f"Subject: {number}\r\n\r\nx\r\n".encode() for number in range(3)]

@@ -352,6 +352,36 @@ def test_a_letter_takes_few_steps_of_the_writer_thread(
     assert len(steps) <= 8, steps
 
 
+def test_within_a_deadlines_second_the_mailbox_is_asked_seldom(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The phase waits for a reading that begins after its second; IDLE, NOOP and SEARCH were asked
+    85 times until then."""
+    listed: list[int] = []
+    healthy = MemoryInbox.new_letters
+
+    async def new_letters(self: MemoryInbox, after_uid: int) -> object:
+        listed.append(after_uid)
+        return await healthy(self, after_uid)
+
+    async def go() -> None:
+        async with judge(tmp_path, JUDGE_CLOCK__AWAY_MINUTES="10080") as bench:
+            await bench.start_game("grace: 0\nall in delay: 0s")
+            await bench.order_openings()
+            bench.clock.instant += timedelta(seconds=2)
+            await until(lambda: bench.label() == "F1901M")
+            await until(lambda: bench.has_phase("FRANCE", "F1901M"))
+            monkeypatch.setattr(MemoryInbox, "new_letters", new_letters)
+            bench.clock.instant = bench.game().timing.deadline_at  # type: ignore[union-attr]
+            await asyncio.sleep(0.5)
+            assert bench.label() == "F1901M"
+            assert len(listed) < 20
+            bench.clock.instant += timedelta(seconds=2)
+            await until(lambda: bench.label() != "F1901M")
+
+    asyncio.run(go())
+
+
 def test_on_first_start_only_newer_letters_are_taken(tmp_path: Path) -> None:
     async def go() -> None:
         inbox = MemoryInbox()

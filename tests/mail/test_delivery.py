@@ -5,6 +5,7 @@ import socket
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 
+import aiosmtplib
 import pytest
 
 from judge.errors import Unavailable
@@ -242,6 +243,20 @@ def test_nobody_there_is_unavailable() -> None:
         asyncio.run(delivery.send(RAW, JUDGE, ANNA))
     with pytest.raises(Unavailable):
         asyncio.run(delivery.try_sending(JUDGE))
+
+
+def test_a_server_may_take_its_time_after_the_final_dot(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ten minutes by RFC 5321 4.5.3.2.6; whoever waits a minute sends the same letter again."""
+    waits: list[float] = []
+    whole = aiosmtplib.SMTP.data
+
+    async def data(self: aiosmtplib.SMTP, message: bytes, **options: float) -> object:
+        waits.append(options["timeout"])
+        return await whole(self, message, **options)
+
+    monkeypatch.setattr(aiosmtplib.SMTP, "data", data)
+    assert send({}).taken == [RAW]
+    assert waits == [600.0]
 
 
 def test_trying_to_send_ends_before_the_letter() -> None:

@@ -22,6 +22,7 @@ from judge.store.mail_records import OutboxRow, OutboxState
 from judge.store.records import LEASE, OutLetter, SentLetter, Token
 from judge.store.rows import Row, Table, from_json, from_row, row_of, to_json
 
+TRIES_OUT_OF_TURN = 5  # of a deferred letter, before a later one to the same recipient
 REFUSED_ONCE = "refused: "  # before the error of a letter whose address was refused once
 ROWS = """
 SELECT letters_out.*, outbox.*, rendered.subject, rendered.raw, rendered.pictures FROM outbox
@@ -34,7 +35,7 @@ TO_SEND = "state = 'queued' AND is_rendered = 1"
 # Older letters to these recipients that were deferred; not those whose address was refused.
 DEFERRED = f"""
 {ROWS} WHERE {TO_SEND} AND next_try_at > :now AND outbox.letter < :last
-AND last_error NOT LIKE '{REFUSED_ONCE}%'
+AND last_error NOT LIKE '{REFUSED_ONCE}%' AND tries < {TRIES_OUT_OF_TURN}
 AND recipient IN (SELECT value FROM json_each(:recipients))
 ORDER BY outbox.letter LIMIT :limit
 """  # noqa: S608

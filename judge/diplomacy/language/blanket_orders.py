@@ -104,6 +104,7 @@ def spell_out(
     told = [each.order for each in found if isinstance(each, Taken)]
     # The rest is what the letter does not name: a line that asks may name more than one unit.
     asking = {each.number for each in found if isinstance(each, Untaken)}
+    asking |= {each.number for each in blankets if each.is_rest}
     texts = [each.written for each in found if isinstance(each, Untaken)]
     texts += [each.text for each in found if isinstance(each, Said) and each.number in asking]
     tokens = chain.from_iterable(tokenize(text, context.words) for text in texts)
@@ -118,6 +119,8 @@ def spell_out(
         if each.verb == "waive" and context.is_adjustment:
             for power in context.powers:
                 used = sum(power_of(order) == power for order in others)
+                sites = named & {*map(str, context.variant.power(power).sites)}
+                used += sum(f"B {site}" not in map(order_key, others) for site in sites)
                 orders += [Waive(power)] * (context.dues(power).builds - used)
         elif each.verb == "disband" and context.dislodged:
             orders += [Disband(unit) for unit in units if unit.location.province not in keys]

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from judge.diplomacy import orders as o
 from judge.diplomacy.calendar import PhaseKind
 from judge.diplomacy.language.clauses import helped
-from judge.diplomacy.language.doubts import doubts_beside, doubts_in, is_told
+from judge.diplomacy.language.doubts import corrections_in, doubts_beside, doubts_in, is_told
 from judge.diplomacy.language.gist import UNREAD, asked
 from judge.diplomacy.language.lexicon import JOIN, KINDS, UNKNOWN, VERBS, listed, scripts
 from judge.diplomacy.language.normalize import normalize
@@ -45,9 +45,11 @@ from judge.diplomacy.outcomes import Void
 _PIECES_MOST = 16  # of a sentence
 _RUN_MOST = 4  # pieces that may be one clause
 _GROUPS_MOST = 5  # units and places of a clause
+_NAME = re.compile("[가-힣]{2,}|[ァ-ヺー]{3,}")  # that may be cut short
 _CLEAR = 0.4  # by how much the best order of a clause must be better than the next
 _LEAST = 1.0  # of its weight
-_SENTENCE_ENDS = re.compile(r"[.!?。！？;；…]+")
+_SPOKEN = ("topic", "agent")
+_BRACKETS = r"[（(][^()（）]{4,}[)）]"  # of a remark, not of a coast
 _LINES_MOST = 20  # of a letter
 _HELPED = o.WrittenMove | o.WrittenHold
 
@@ -87,7 +89,9 @@ def ask_by_clauses(context: OrderContext, found: list[Read], lines: Mapping[int,
         if len(at) == 1 and isinstance(taken := found[at[0]], Taken) and not _is_more(taken):
             continue
         meant = orders_by_clauses(context, line)
-        if any(not _agrees(given.get(order_key(order), order), order) for order in meant):
+        against = [one for one in meant if not _agrees(given.get(order_key(one), one), one)]
+        if against:
+            _doubt_orders(context, found, at, against)
             continue
         left = [order for order in meant if order_key(order) not in given]
         if not questions:
@@ -118,21 +122,51 @@ def ask_by_clauses(context: OrderContext, found: list[Read], lines: Mapping[int,
         found += [asked(context, first, order) for order in left]
 
 
+def _doubt_orders(
+    context: OrderContext, found: list[Read], at: Sequence[int], against: Sequence[AnyOrder]
+) -> None:
+    """Ask about the orders of a line in words that its clauses contradict."""
+    by_key = {order_key(order): order for order in against}
+    for n in at:
+        read = found[n]
+        if isinstance(read, Taken) and _is_more(read) and order_key(read.order) in by_key:
+            both = (read.order, by_key[order_key(read.order)])
+            found[n] = replace(asked(context, read, read.order), proposals=both)
+
+
 def orders_by_clauses(context: OrderContext, text: str) -> tuple[AnyOrder, ...]:
     """The orders that the sentences of a line may mean; none if two are for one unit."""
-    if not _particled().search(text) or any(each.is_back for each in doubts_beside(text, ())):
+    if not _particled().search(text) or any(corrections_in(text)):
+        return ()
+    if any(each.is_back for each in doubts_beside(text, ())):
         return ()
     meant: list[Meant] = []
     start = 0
-    for end in [*_SENTENCE_ENDS.finditer(text), None]:
+    for end in [*_ends().finditer(text), None]:
         stop = end.start() if end else len(text)
         sentence, mark = text[start:stop], end[0] if end else ""
         start = end.end() if end else stop
-        tokens = tokenize(sentence, context.words)
-        if not _tells(sentence, mark, tokens):
-            meant += _clauses(context, sentence, tokens, meant)
+        if mark[:1] in ("(", "（"):
+            meant += _of_sentence(context, sentence, "", meant)
+            sentence, mark = mark[1:-1], ""
+        meant += _of_sentence(context, sentence, mark, meant)
     orders = fitting_orders(context, _with_helpers(meant))
     return orders if len({*map(order_key, orders)}) == len(orders) else ()
+
+
+@cache
+def _ends() -> re.Pattern[str]:
+    """What ends a sentence, or a reason that says nothing of the clause behind it."""
+    reasons = "|".join(map(re.escape, listed("doubts", "reasons")))
+    return re.compile(rf"{_BRACKETS}|[.!?。！？;；…]+|(?<=.)(?:{reasons})")
+
+
+def _of_sentence(
+    context: OrderContext, sentence: str, mark: str, before: Sequence[Meant]
+) -> list[Meant]:
+    """What the clauses of a sentence may order; none of one that tells of something."""
+    tokens = [_mended(context, token) for token in tokenize(sentence, context.words)]
+    return [] if _tells(sentence, mark, tokens) else _clauses(context, sentence, tokens, before)
 
 
 def _agrees(one: AnyOrder, two: AnyOrder) -> bool:
@@ -185,6 +219,16 @@ def _tells(sentence: str, mark: str, tokens: Sequence[Token]) -> bool:
     return not is_verb and plain.endswith(listed("closings", "tells"))
 
 
+def _mended(context: OrderContext, token: Token) -> Token:
+    """A word that nobody knows as the one place whose name begins so: 콘스, コンスタン."""
+    if token.word != UNKNOWN:
+        return token
+    near = context.words.nearest(token.text) if _NAME.fullmatch(token.text) else ()
+    names = (key for key, words in context.words.words.items() if words[:1] == near)
+    is_short = len(near) == 1 and any(name.startswith(token.text) for name in names)
+    return replace(token, word=near[0]) if is_short else token
+
+
 @cache
 def _particled() -> re.Pattern[str]:
     """A letter of the scripts in which particles are written."""
@@ -215,8 +259,8 @@ def _clauses(
             told = sentence[min(run) : max(token.end for token in words)]
             one = None if is_told(told) else _meant(context, words, subject)
             if one:
-                inner = [piece[-1].word for piece in pieces[begin : end - 1]]
-                value -= 3.0 * sum(word in VERBS - {"C"} for word in inner)
+                inner = pieces[begin : end - 1]
+                value -= 3.0 * sum(any(t.word in VERBS - {"C"} for t in each) for each in inner)
                 value += 3 * len(places) + one.weight - 0.1 * (end - begin)
                 ways.append((value, (*done, one)))
             elif end - begin == 1:
@@ -262,18 +306,18 @@ def _is_received(words: Sequence[Token]) -> bool:
     if at is None:
         return False
     behind = "".join(token.text for token in words[at + 1 :])
-    return words[at].text.endswith(listed("closings", "with")) or behind.startswith(
-        listed("roles", "passives")
-    )
+    is_with = words[at].role == "by" or words[at].text.endswith(listed("closings", "with"))
+    return is_with or behind.startswith(listed("roles", "passives"))
 
 
 def _meant(
     context: OrderContext, words: Sequence[Token], subject: Sequence[Location]
 ) -> Meant | None:
     """What the words of a clause may order; None if nothing, or if it is not clear what."""
-    if any(t.text in listed("around", "alternatives") for t in words):
+    choices = (*listed("around", "alternatives"), *listed("around", "rather"))
+    if any(token.text in choices for token in words):
         return None
-    if any(t.is_doubted and t.word != "H" for t in words):
+    if any((t.is_doubted and t.word != "H") or t.word in ("TSR", "PASS") for t in words):
         return None
     phrases, others = phrases_of(tuple(words))
     own = set(context.powers)
@@ -285,6 +329,12 @@ def _meant(
     means = [each for each in goals if any(token.word == "F" for token in each.tokens)]
     if len(goals) == 2 and len(means) == 1:  # 중대서양 함대로 포르투갈까지
         phrases = [replace(each, role="by") if each in means else each for each in phrases]
+    elif len(goals) == 1 and len(phrases) == 2 and not any(t.word in "SCH" for t in others):
+        start, to = goals[0].tokens[-1], next(each for each in phrases if each is not goals[0])
+        is_mine = start.is_place and any(_own(context, place) for place in start.locations)
+        target = to.tokens[-1].locations[0] if to.tokens[-1].is_place else None
+        if is_mine and target and to.role in ("object", "") and not _own(context, target):
+            phrases = [replace(goals[0], role="by"), replace(to, role="object")]
     groups = _groups(phrases, others)
     arrows = [token for token in words if token.text[:1] in "-=~>" and token.word == "-"]
     if len(groups) > _GROUPS_MOST or len(arrows) > 1:
@@ -337,7 +387,7 @@ def _ways(
         if not verbs & {"S", "C", "H"}:
             yield from _adjustments(context, groups, verbs)
     elif phase is PhaseKind.RETREAT:
-        yield from _moves(context, groups, verbs, subject, o.WrittenRetreat)
+        yield from _moves(context, groups, words, subject, o.WrittenRetreat)
         if "D" in verbs and not any(_role(group) == "goal" for group in groups):
             yield from _alone(context, groups, subject, o.WrittenDisband)
     elif verbs & {"B", "WAIVE"} or not all(
@@ -355,7 +405,7 @@ def _ways(
             yield from _alone(context, groups, subject, o.WrittenHold)
             yield from _guards(context, groups)
         else:
-            yield from _moves(context, groups, verbs, subject, o.WrittenMove)
+            yield from _moves(context, groups, words, subject, o.WrittenMove)
             text = "".join(token.text for token in words)
             is_following = any(word in text for word in listed("around", "follows"))
             own = [unit for group in groups for unit in group if _own(context, _places((unit,))[0])]
@@ -367,12 +417,14 @@ def _ways(
 def _moves(
     context: OrderContext,
     groups: Sequence[Group],
-    verbs: set[str],
+    words: Sequence[Token],
     subject: Sequence[Location],
     make: type[o.WrittenMove] | type[o.WrittenRetreat],
 ) -> Iterator[Meant]:
     """Units that go somewhere; one that is not named is who was spoken of, or the only one."""
+    verbs = {token.word for token in words}
     said = 1.0 * bool(verbs & {"-", "R"})
+    is_attack = any(t.text.startswith(listed("roles", "attacks")) for t in words if t.word == "-")
     for to in groups:
         target = to[-1].tokens[-1].locations[0]
         if len(to) > 1:
@@ -381,6 +433,7 @@ def _moves(
             weight = FITS["-"]["unit"].get(_role(unit), 0.0) + said - 3.0 * (len(groups) - 2)
             weight += FITS["-"]["target"].get(_role(to), 0.0)
             weight += 0.5 * (groups.index(unit) < groups.index(to))
+            weight += 2.0 * (_role(to) == "at" and _role(unit) == "object" and not is_attack)
             orders = tuple(make(_unit(each), target) for each in unit)
             if make is o.WrittenMove and "VIA" in verbs:
                 orders = tuple(o.WrittenMove(each.unit, target, via_convoy=True) for each in orders)
@@ -414,15 +467,16 @@ def _alone(
     units = [place for group in groups for place in _places(group)]
     orders = tuple(make(WrittenUnit(place)) for place in units or subject)
     if orders and all(_fits(context, order) for order in orders):
-        roles = {_role(group) for group in groups}
-        weight = 2.0 if roles <= {"topic", "agent", "object", "also", ""} else 0.5
-        yield Meant(weight - 2.0 * (len(groups) > 1), orders, subject=tuple(units or subject))
+        listed_first = {_role(group) for group in groups[:-1]}
+        last = _role(groups[-1]) if groups else ""
+        is_list = listed_first <= {"", "also"} and last in (*_SPOKEN, "object", "also", "of", "")
+        yield Meant(2.0 if is_list else -1.0, orders, subject=tuple(units or subject))
 
 
 def _guards(context: OrderContext, groups: Sequence[Group]) -> Iterator[Meant]:
     """One unit that guards another: `ガスコーニュでマルセイユを守って`."""
     for helper, other in permutations(groups, 2) if len(groups) == 2 else ():
-        if _role(helper) in ("by", "topic", "agent") and _role(other) in ("object", "of"):
+        if _role(helper) in ("by", "goal", "topic", "agent") and _role(other) in ("object", "of"):
             orders = tuple(o.WrittenSupportHold(_unit(each), _unit(other[0])) for each in helper)
             if all(_fits(context, order) for order in orders):
                 yield Meant(3.0, orders, subject=_places(helper))

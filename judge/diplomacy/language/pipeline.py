@@ -250,24 +250,30 @@ def _with_remark(context: OrderContext, said: str, number: int) -> tuple[Blanket
     orders: `Everything holds, I'm on holiday`."""
     if whole := blanket_order(said, number):
         return whole, ""
+    ahead, stop, last = said.rstrip(" 。.!！").rpartition("。")
+    if stop and (whole := blanket_order(last, number)) and _is_remark(context, ahead, whole):
+        return whole, ahead
     if not (end := _CLAUSE_END.search(said)):
         return None, ""
     whole, remark = blanket_order(said[: end.start()], number), said[end.end() :].strip()
-    tokens = tokenize(remark, context.words)
-    plain = {*BETWEEN_ORDERS, UNKNOWN, *("H" if whole and whole.verb == "hold" else "")}
-    casual = listed("writing", "casual")
-    casual = (*casual, *listed("writing", "articles"))
+    return (whole, remark) if whole and _is_remark(context, remark, whole) else (None, "")
+
+
+def _is_remark(context: OrderContext, text: str, whole: BlanketOrder) -> bool:
+    """Whether a text beside an order for all units has no word of other orders, and no doubt but
+    that it tells of what was."""
+    tokens = tokenize(text, context.words)
+    plain = {*BETWEEN_ORDERS, UNKNOWN, *("H" if whole.verb == "hold" else "")}
+    casual = (*listed("writing", "casual"), *listed("writing", "articles"))
     is_plain = all(t.word in plain or t.text in casual for t in tokens)
-    is_doubted = (
-        takes_back(remark)
-        or any(  # but `I can't think`
-            not each.is_before
-            or not remark[: each.start].lower().endswith(("i ", "we ", "and ", "but "))
-            for each in doubts_in(remark)
-        )
+    openers = ("i ", "we ", "and ", "but ")  # but `I can't think`
+    is_doubted = takes_back(text) or any(
+        not text[each.start : each.end].endswith(listed("closings", "pasts"))
+        and not (each.is_before and text[: each.start].lower().endswith(openers))
+        for each in doubts_in(text)
     )
-    is_sure = is_plain and not is_tale(remark, context.words) and not is_doubted
-    return (whole, remark) if is_sure and not _QUESTION.search(remark) else (None, "")
+    is_asked = _QUESTION.search(text) is not None
+    return is_plain and not is_tale(text, context.words) and not is_doubted and not is_asked
 
 
 def _other_year(context: OrderContext, line: str) -> str:

@@ -86,7 +86,11 @@ def _note_end(before: Sequence[Token], tokens: Sequence[Token], at: int) -> int:
         if is_outcome and word_at(tokens, end + 1) in BETWEEN_ORDERS:
             return end + 1
         is_comment = word_at(tokens, end) == UNKNOWN and tokens[at].text.strip("-") == ""
-        if not is_comment or tokens[end].start == tokens[at].end or before[-2].word != "-":
+        if (
+            not is_comment
+            or tokens[end].start == tokens[at].end
+            or word_at(before, len(before) - 2) != "-"
+        ):
             return 0
     if tokens[at].word == ":" and not any(token.is_sign for token in before):
         return 0  # Norway to Sweden: watch out

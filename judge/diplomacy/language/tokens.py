@@ -304,6 +304,12 @@ def _settle_clauses(tokens: list[Token]) -> None:
                 end = tokens[unit + 1].end
                 tokens.insert(unit + 2, replace(token, start=end, end=end, role=""))
                 del tokens[at : at + 2]
+        elif after.word == ":" and token.word == "-" and token.is_letters and at:
+            is_last = all(each.word != ":" for each in tokens[at + 2 :])
+            is_first = tokens[at - 1].is_place and word_at(tokens, at - 2) in BETWEEN_ORDERS
+            if is_first and is_last and begins_unit(tokens, at + 2):  # ギリシャ攻撃:ブルガリア
+                tokens[at - 1] = replace(tokens[at - 1], role="goal")
+                del tokens[at + 1]
         elif token.is_place and after.word == ":" and _is_led_by_verb(tokens, at):
             if next_word[0] == "#" or next_word in KINDS:
                 tokens[at : at + 2] = [replace(token, role="goal")]  # Attack on Bur: Par

@@ -387,11 +387,12 @@ def _show_what_is_named(context: LetterContext) -> None:
 def _find_what_was_meant(context: LetterContext) -> None:
     """In a letter of which nothing was read: the likeliest sentence of a line that may ask for a
     command, or a misspelt one. What only shows something is shown."""
+    whole = " ".join(context.unread)
     for line in context.unread:
         item, has_pattern = None, False
         for pieces in (own_words.sentences, own_words.clauses):
             if item is None:
-                read = [COMMAND_PARSER.request(one, line, is_alone=True) for one in pieces(line)]
+                read = [COMMAND_PARSER.request(one, whole, is_alone=True) for one in pieces(line)]
                 likely = sorted(filter(None, read), key=lambda one: -one.readings[0].rank)
                 found = (resolve(context, one, is_alone=True) for one in likely)
                 item = next((one for one in found if not isinstance(one, TextLine)), None)

@@ -63,6 +63,7 @@ NUMERAL = re.compile(  # of a date, an hour or a length of time; not in 週六�
 CHINESE = re.compile(
     "[我你您的了嗎呢吧是不請們這那沒還把給會什麼誰讓请这们没还给么谁让吗说间]"
 )  # no Japanese
+SLASHED = re.compile(r"(?<![\d/])(1[0-2]|0?[1-9])/(3[01]|[12]\d|0?[1-9])(?![\d/])[日號号일]?")  # month, day
 WIDE = "".join(map(chr, (*range(0xFF10, 0xFF1A), *range(0xFF21, 0xFF3B), *range(0xFF41, 0xFF5B))))
 NARROW = str.maketrans(f"{WIDE}＠．／－～＿＋", f"{normalize('NFKC', WIDE)}@./-~_+")
 
@@ -261,14 +262,15 @@ def clauses(line: str) -> list[str]:
 
 def plain(text: str) -> str:
     """A text with narrow letters and figures, `十二月五日` in figures too, and a Chinese one in
-    traditional characters."""
+    traditional characters. Where these scripts are used, `12/5` is December 5."""
     text = text.translate(NARROW)
     scripts = [name for name, script in SCRIPTS.items() if script.search(text)]
     if not scripts:
         return text
     if scripts == ["zh_Hant"] and CHINESE.search(text):
         text = text.translate(traditional())
-    return NUMERAL.sub(_figures, text)
+    day = r"\1월 \2일" if "ko" in scripts else r"\1月\2日"
+    return SLASHED.sub(day, NUMERAL.sub(_figures, text))
 
 
 def _figures(numeral: re.Match[str]) -> str:
@@ -324,15 +326,24 @@ def captured(name: str, sentence: str) -> str:
     return ""
 
 
+def far_from(meaning: str, sentence: str, at: int) -> int:
+    """How far from a place in a sentence a meaning is said; 0 if it is not."""
+    spans = (span for heard in _heard(sentence) for span in heard.spans(meaning))
+    return min((abs(at - start) for start, _ in spans), default=0)
+
+
+def says(meaning: str, sentence: str) -> bool:
+    return any(heard.says(meaning) for heard in _heard(sentence))
+
+
 def turns(text: str) -> bool:
     """Whether words ask, deny or take something back, so that they are no names."""
-    return any(heard.says(one) for heard in _heard(text) for one in ("question", "not", "cancel"))
+    return any(says(one, text) for one in ("question", "not", "cancel"))
 
 
 def dates(text: str) -> bool:
     """Whether words name a day, an hour or a length of time."""
-    named = ("days", "moment", "amount")
-    return any(heard.says(one) for heard in _heard(text) for one in named)
+    return any(says(one, text) for one in ("days", "moment", "amount"))
 
 
 def is_chat(sentence: str) -> bool:
@@ -360,7 +371,7 @@ def is_polite(sentence: str) -> bool:
 
 @lru_cache(MOST_SENTENCES)
 def _heard(sentence: str) -> tuple[_Heard, ...]:
-    """The sentence in each language that it may be written in, by its script."""
+    """The sentence in each language that it may be written in, by its script and its likeness."""
     scripts = [name for name, script in SCRIPTS.items() if script.search(sentence)]
     if "ko" in scripts:
         scripts = ["ko"]
@@ -368,7 +379,12 @@ def _heard(sentence: str) -> tuple[_Heard, ...]:
         scripts = ["ja"]
     elif scripts and not CHINESE.search(sentence):
         scripts = ["zh_Hant", "ja"]
-    return tuple(_Heard(sentence, _language(name)) for name in scripts or ["en"])
+    found = [_Heard(sentence, _language(name)) for name in scripts or ["en"]]
+    likest = [max(one.alike.values(), default=0.0) for one in found] if len(found) > 1 else []
+    if not likest:
+        return tuple(found)
+    least = max(likest) - CONTRADICTION  # kanji alone: the language that it is clearly more like
+    return tuple(one for one, its in zip(found, likest, strict=True) if its >= least)
 
 
 def _readings(heard: _Heard, *, is_alone: bool) -> Iterator[Asked]:

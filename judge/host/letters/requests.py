@@ -55,6 +55,7 @@ LEAST_OF_UNNAMED = 0.5  # likeness where the name is missing that a pattern need
 LEAST_OF_STRANGERS = 0.45  # rank of a command without a pattern, where the welcome helps as well
 MOST_READ = 80  # parts of a sentence that are tried as the name of a unit
 MOST_WORDS = 5  # of each
+LONGEST_PLACE = 8  # characters of a place's name in a script without spaces
 ARGUMENT = re.compile("[a-z]+")
 DATED = re.compile(r"\d{4}-")
 
@@ -141,7 +142,7 @@ def resolve(
             is_sure = is_clear = True  # two readings: the command does nothing and tells both
         if is_sure and is_clear and not is_missing and not proposed:
             return line
-        is_whole = asked.is_of_all or is_explained or not _names_a_place(context, request.written)
+        is_whole = asked.is_of_all or is_explained or not _names_unit(context, request.written)
         if command.rule == "clear" and not arguments and not is_whole:
             continue  # YES would clear every order, where one was named
         if asked.rank < LEAST_OF_OTHERS * greatest or not (
@@ -220,10 +221,11 @@ def _arguments(
     kinds["coming"] = "unit" if asked.rule == "clear" else "coming"
     kinds["addresses"] = "address"
     kinds["reason"] = "phase" if asked.rule == "rollback" else "reason"
-    texts = [request.written, request.line] if asked.rule == "join" else [request.written]
-    texts = [*asked.rest, request.written] if asked.rule == "clear" else texts
+    own = [*asked.rest, request.written] if asked.rule == "clear" else [request.written]
+    needed = {*_needed(declared), *asked.required, *(names if asked.rule == "join" else ())}
     for name in dict.fromkeys((*names, *sorted(asked.required))):
         kind = kinds.get(name, name)
+        texts = [*own, request.line] if name in needed else own  # `I give up. Russia wins.`
         if given := asked.arguments.get(kind):
             yield name, (given, ())
         elif asked.rule == "absence" and _is_master(context):
@@ -313,11 +315,15 @@ def _unit(context: LetterContext, text: str) -> Found | None:
     return None
 
 
-def _names_a_place(context: LetterContext, text: str) -> bool:
+def _names_unit(context: LetterContext, sentence: str) -> bool:
+    """Whether a sentence speaks of a unit, or names a place of the board."""
     game = context.game()
-    if game is None or game.status is not Status.ACTIVE:
-        return False
-    return any(map(opened(game).place_named, _pieces(text)))
+    if game is None or game.status is not Status.ACTIVE or own_words.says("unit", sentence):
+        return game is not None
+    starts = range(len(sentence) - 1)
+    parts = {sentence[at : at + size] for at in starts for size in range(2, LONGEST_PLACE + 1)}
+    pieces = {*_pieces(sentence), *(one for one in parts if not one.isascii())}
+    return any(map(opened(game).place_named, pieces))
 
 
 def _pieces(sentence: str) -> list[str]:
@@ -352,15 +358,19 @@ def _days(context: LetterContext, sentence: str) -> Found | None:
 
 
 def _language(context: LetterContext, sentence: str) -> Found | None:
-    text = sentence.casefold()
+    """The language that a sentence names: of several the one farthest from `I cannot read`."""
+    text, named = sentence.casefold(), []
     for language in context.work.config.languages:
         for name in language_data("language.toml").get(language, {}).get("names", ()):
             pattern = (
                 rf"(?<![a-z]){re.escape(name)}(?![a-z])" if name.isascii() else re.escape(name)
             )
-            if len(name) > 1 and re.search(pattern, text):
-                return language, (name,)
-    return None
+            if len(name) > 1 and (said := re.search(pattern, text)):
+                named.append((own_words.far_from("read_not", sentence, said.start()), language, name))
+    if not named:
+        return None
+    _, language, name = max(named, key=lambda one: one[0])
+    return language, (name,)
 
 
 def _phase(sentence: str) -> Found | None:

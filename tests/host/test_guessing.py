@@ -212,3 +212,37 @@ def test_an_encouragement_is_no_order(hall: Hall, line: str) -> None:
     hall.start()
     hall.order("FRANCE", line)
     assert not hall.game().order_set(SeatId("FRANCE"))
+
+
+    ("sentence", "command"),
+    [
+        ("参りました。ロシアの勝ちでいいです。", "CONCEDE TO RUSSIA"),  # the power in the next
+        ("今後は「高橋美咲」と表示してください。", "SET NAME 高橋美咲"),
+        ("上次登記打錯字，正確的是張大山，請改一下名字", "SET NAME 張大山"),
+        ("山田太郎とは何者？", "WHOIS 山田太郎"),
+        ("今期の命令は白紙に戻したいのですが。", "CLEAR"),  # names no unit
+        ("12/5～12/7 要去日本滑雪，這局請等我", "ABSENCE 2026-12-05 - 2026-12-07"),
+        ("その提案には反対票を入れます。", "VOTE NO"),
+        ("メールの添付ファイルは一切いりません", "SET ATTACHMENTS NONE"),
+    ],
+)
+def test_a_question_names_what_the_letter_gives_the_command(sentence: str, command: str) -> None:
+    assert command in answered("requests", "", sentence).asked
+
+
+@pytest.mark.parametrize(
+    ("sentence", "command"),
+    [
+        ("英語よめないので日本語にして", "SET LANGUAGE ja"),
+        ("改中文吧，英文看不懂", "SET LANGUAGE zh_Hant"),
+    ],
+)
+def test_a_language_that_cannot_be_read_is_not_the_one_wished_for(
+    sentence: str, command: str
+) -> None:
+    assert answered("requests", "", sentence).effects == answered("requests", "", command).effects
+
+
+def test_a_line_of_kanji_alone_is_read_in_the_language_that_it_is_like() -> None:
+    told = answered("requests", "", "練習鋼琴練到手痠。")  # chat in Chinese; 練習 asks in Japanese
+    assert (told.asked, told.effects) == ((), frozenset())

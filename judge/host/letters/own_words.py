@@ -63,7 +63,9 @@ NUMERAL = re.compile(  # of a date, an hour or a length of time; not in 週六�
 CHINESE = re.compile(
     "[我你您的了嗎呢吧是不請們這那沒還把給會什麼誰讓请这们没还给么谁让吗说间]"
 )  # no Japanese
-SLASHED = re.compile(r"(?<![\d/])(1[0-2]|0?[1-9])/(3[01]|[12]\d|0?[1-9])(?![\d/])[日號号일]?")  # month, day
+SLASHED = re.compile(
+    r"(?<![\d/])(1[0-2]|0?[1-9])/(3[01]|[12]\d|0?[1-9])(?![\d/])[日號号일]?"
+)  # month, day
 WIDE = "".join(map(chr, (*range(0xFF10, 0xFF1A), *range(0xFF21, 0xFF3B), *range(0xFF41, 0xFF5B))))
 NARROW = str.maketrans(f"{WIDE}＠．／－～＿＋", f"{normalize('NFKC', WIDE)}@./-~_+")
 

@@ -366,7 +366,9 @@ def _language(context: LetterContext, sentence: str) -> Found | None:
                 rf"(?<![a-z]){re.escape(name)}(?![a-z])" if name.isascii() else re.escape(name)
             )
             if len(name) > 1 and (said := re.search(pattern, text)):
-                named.append((own_words.far_from("read_not", sentence, said.start()), language, name))
+                named.append(
+                    (own_words.far_from("read_not", sentence, said.start()), language, name)
+                )
     if not named:
         return None
     _, language, name = max(named, key=lambda one: one[0])

@@ -221,6 +221,8 @@ def test_an_encouragement_is_no_order(hall: Hall, line: str) -> None:
         ("上次登記打錯字，正確的是張大山，請改一下名字", "SET NAME 張大山"),
         ("山田太郎とは何者？", "WHOIS 山田太郎"),
         ("今期の命令は白紙に戻したいのですが。", "CLEAR"),  # names no unit
+        ("今回はパリへの命令を消したいのですが", "CLEAR A PAR"),
+        ("12月3日から旅行で5日までいません", "ABSENCE 2026-12-03 - 2026-12-05"),
         ("12/5～12/7 要去日本滑雪，這局請等我", "ABSENCE 2026-12-05 - 2026-12-07"),
         ("その提案には反対票を入れます。", "VOTE NO"),
         ("メールの添付ファイルは一切いりません", "SET ATTACHMENTS NONE"),

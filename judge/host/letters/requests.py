@@ -142,8 +142,13 @@ def resolve(
             is_sure = is_clear = True  # two readings: the command does nothing and tells both
         if is_sure and is_clear and not is_missing and not proposed:
             return line
-        is_whole = asked.is_of_all or is_explained or not _names_unit(context, request.written)
-        if command.rule == "clear" and not arguments and not is_whole:
+        is_partial = not (asked.is_of_all or is_explained)
+        if (
+            command.rule == "clear"
+            and not arguments
+            and is_partial
+            and _names_one(context, request)
+        ):
             continue  # YES would clear every order, where one was named
         if asked.rank < LEAST_OF_OTHERS * greatest or not (
             asked.has_form or is_alone or asked in request.beside
@@ -312,18 +317,24 @@ def _unit(context: LetterContext, text: str) -> Found | None:
         keys = {one.line.key for one in reading.understood} | {one.key for one in reading.problems}
         if len(keys) == 1 and (line := stored.get(keys.pop() or "")):
             return " ".join(line.text.split()[:2]), (piece,)
-    return None
+    named = _places(context, text)
+    line = stored.get(named.pop()) if len(named) == 1 else None
+    return (" ".join(line.text.split()[:2]), ()) if line else None
 
 
-def _names_unit(context: LetterContext, sentence: str) -> bool:
-    """Whether a sentence speaks of a unit, or names a place of the board."""
+def _names_one(context: LetterContext, request: Request) -> bool:
+    return own_words.says("unit", request.written) or bool(_places(context, request.written))
+
+
+def _places(context: LetterContext, sentence: str) -> set[str]:
+    """The ids of the places of the board that a sentence names."""
     game = context.game()
-    if game is None or game.status is not Status.ACTIVE or own_words.says("unit", sentence):
-        return game is not None
+    if game is None or game.status is not Status.ACTIVE:
+        return set()
     starts = range(len(sentence) - 1)
     parts = {sentence[at : at + size] for at in starts for size in range(2, LONGEST_PLACE + 1)}
     pieces = {*_pieces(sentence), *(one for one in parts if not one.isascii())}
-    return any(map(opened(game).place_named, pieces))
+    return {*map(opened(game).place_named, pieces)} - {""}
 
 
 def _pieces(sentence: str) -> list[str]:

@@ -237,7 +237,8 @@ def _effect(message: Message, table: str) -> str:
     fields = msgspec.json.decode(msgspec.json.encode(message))
     passing = {*PASSING, "values"} if isinstance(message, Refusal) else PASSING
     if table == "strangers" and isinstance(message, JoinAsked | Registered):
-        passing = {*passing, "language", "zone"}  # guessed from the letter's own language
+        # Guessed from the letter's own language, and told in it.
+        passing = {*passing, "language", "zone", "then"}
     kept = {name: value for name, value in fields.items() if name not in passing}
     return msgspec.json.encode(kept, order="deterministic").decode()
 

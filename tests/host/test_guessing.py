@@ -214,6 +214,7 @@ def test_an_encouragement_is_no_order(hall: Hall, line: str) -> None:
     assert not hall.game().order_set(SeatId("FRANCE"))
 
 
+@pytest.mark.parametrize(
     ("sentence", "command"),
     [
         ("参りました。ロシアの勝ちでいいです。", "CONCEDE TO RUSSIA"),  # the power in the next

@@ -204,7 +204,10 @@ def _reasons() -> re.Pattern[str]:
 def _reasons_ahead() -> re.Pattern[str]:
     """A reason before what follows from it: `Since I don't trust Germany, ...`"""
     words = any_name(listed("doubts", "reasons_ahead"))
-    return re.compile(rf"(?:^|[,.;!:] *)(?:{words})\b(?! an? )[^,.;!?:]*,", re.IGNORECASE)
+    return re.compile(
+        rf"(?:^|[,.;!:] *)(?:{words})\b(?! an? | long as | soon as | far as | if )[^,.;!?:]*,",
+        re.IGNORECASE,
+    )
 
 
 @cache

@@ -185,6 +185,10 @@ def _meant(
     is_gap = len(places) == 1 or places[1] == leader.unit.location
     if is_gap and isinstance(leader, o.Move) and _follows().search(normalize(text).text):
         return [o.WrittenMove(follower, replace(leader.unit.location, coast=None))]
+    is_helper = len(places) == 1 and follower.location != leader.unit.location
+    if is_helper and isinstance(read, Untaken) and not verbs & {"H", "R", "D", "B", "-"}:
+        order = helped(follower, "S", led)  # Gascony chips in
+        return [order] if order else []
     return []
 
 
@@ -203,7 +207,11 @@ def _partners(context: OrderContext, read: Taken, item: Item) -> list[WrittenOrd
             is_by = means.role in ("by", "either")
             verb = next((t for t in tokens if t.word == "C" and t.is_letters), None)
             has_kind = any(token.word in KINDS for token in tokens)  # 北海運輸陸軍 is notation
-            is_worded = verb is not None and (len(verb.text) == 1 or not has_kind)
+            is_worded = verb is not None and (
+                len(verb.text) == 1
+                or not has_kind
+                or verb.text.startswith(listed("around", "lifts"))
+            )
             if is_worded or (is_by and subject.role in ("", "topic", "agent", "object")):
                 unit = WrittenUnit(army.location, army.kind)
                 return [o.WrittenMove(unit, target, via_convoy=True)]

@@ -255,6 +255,7 @@ def _due_orders(context: OrderContext, tokens: Sequence[Token]) -> tuple[Written
     removing = any(context.dues(each).disbands for each in context.powers)
     if not asked and not (removing and context.is_adjustment):
         return ()
+    tokens = [replace(t, word="D") if t.word == "WAIVE" else t for t in tokens]  # 放棄約克夏
     is_out = any(token.word == "D" for token in tokens)
     own = {unit.location.province: unit for unit in context.units}
     now = next(iter(asked.values())) if len(asked) == 1 else None

@@ -266,11 +266,10 @@ def _is_remark(context: OrderContext, text: str, whole: BlanketOrder) -> bool:
     plain = {*BETWEEN_ORDERS, UNKNOWN, *("H" if whole.verb == "hold" else "")}
     casual = (*listed("writing", "casual"), *listed("writing", "articles"))
     is_plain = all(t.word in plain or t.text in casual for t in tokens)
-    openers = ("i ", "we ", "and ", "but ")  # but `I can't think`
+    unable = listed("telling", "unable")  # I'm on the train and can't think
+    doubts = [text[each.start : each.end].lower() for each in doubts_in(text)]
     is_doubted = takes_back(text) or any(
-        not text[each.start : each.end].endswith(listed("closings", "pasts"))
-        and not (each.is_before and text[: each.start].lower().endswith(openers))
-        for each in doubts_in(text)
+        not word.endswith(listed("closings", "pasts")) and word not in unable for word in doubts
     )
     is_asked = _QUESTION.search(text) is not None
     return is_plain and not is_tale(text, context.words) and not is_doubted and not is_asked

@@ -43,7 +43,9 @@ def split_orders(tokens: Sequence[Token]) -> list[Segment]:
         elif word[0].isdigit() and _is_item_number(cut[-1], tokens[at : at + 3]):
             cut.append([])
         elif word in (JOIN, "."):
-            if not _goes_on(cut[-1], tokens[at + 1 : at + 4]):
+            after = tokens[at + 1 : at + 4]
+            is_led = any(each.word == "-" for words in cut[:-1] for each in words)
+            if _ends_clause(cut[-1], token, after, is_led=is_led) or not _goes_on(cut[-1], after):
                 cut.append([])
                 lists += [cut[-1]] if word == JOIN and token.is_letters else []
         elif word in ("H", "S") and cut[-1] and cut[-1][-1].word == word:
@@ -129,6 +131,23 @@ def _may_move(before: Sequence[Token]) -> bool:
     if not before or before[-1].word == "-":
         return False
     return len(before) > 1 or before[0].word[0] != "@"
+
+
+def _ends_clause(
+    before: Sequence[Token], stop: Token, after: Sequence[Token], *, is_led: bool
+) -> bool:
+    """Whether a support in words ends here though it does not say of what, as the next clause has a
+    unit and a verb of its own: `Marseilles helping, and Gascony moves to Spain`. `is_led`: there is
+    a move before it that it may help."""
+    if len(before) < 2 or before[-1].word not in ("S", "C") or not before[-2].is_place:
+        return False
+    verb = before[-1]
+    if verb.text.isascii() and (len(verb.text) < 3 or verb.text.endswith("ing")):
+        return len(verb.text) > 2
+    if verb.text.isascii() and stop.text.isalpha():
+        return True
+    moves = [t for t in after[1:2] if t.word == "-" and (t.is_letters or len(t.text) > 2)]
+    return is_led and after[:1] != [] and after[0].is_place and bool(moves)
 
 
 def _goes_on(before: Sequence[Token], after: Sequence[Token]) -> bool:

@@ -307,8 +307,13 @@ def alternatives(
                 yield from (
                     replace(order, target=Location(province, coast)) for coast in (None, *coasts)
                 )
-            if void.reason is VoidReason.VIA_IMPOSSIBLE and isinstance(order, o.WrittenMove):
-                yield replace(order, via_convoy=False, path=())
+            if isinstance(order, o.WrittenMove):
+                if void.reason is VoidReason.VIA_IMPOSSIBLE:
+                    yield replace(order, via_convoy=False, path=())
+                for step in (
+                    order.path[:1] if len(order.path) > 1 else ()
+                ):  # Ank > Con > Aeg, one after the other
+                    yield o.WrittenMove(order.unit, Location(step))
     if cause.part is Part.TARGET:
         for place in void.places:
             yield from _with_part(context, order, Part.TARGET, place)

@@ -40,6 +40,7 @@ from judge.host.letters.command_parser import (
     Request,
     TextLine,
     polite_words_cut,
+    together,
 )
 from judge.host.letters.letter_context import LetterContext
 from judge.host.letters.requests import resolve
@@ -391,12 +392,11 @@ def _find_what_was_meant(context: LetterContext) -> None:
     for line in context.unread:
         item, has_pattern = None, False
         for pieces in (own_words.sentences, own_words.clauses):
-            if item is None:
-                read = [COMMAND_PARSER.request(one, whole, is_alone=True) for one in pieces(line)]
-                likely = sorted(filter(None, read), key=lambda one: -one.readings[0].rank)
-                found = (resolve(context, one, is_alone=True) for one in likely)
-                item = next((one for one in found if not isinstance(one, TextLine)), None)
-                has_pattern = any(one.readings[0].has_pattern for one in likely)
+            read = [COMMAND_PARSER.request(one, whole, is_alone=True) for one in pieces(line)]
+            if item is None and (likely := together(line, [one for one in read if one])) is not None:
+                found = resolve(context, likely, is_alone=True)
+                item = None if isinstance(found, TextLine) else found
+                has_pattern = any(one.has_pattern for one in likely.readings)
         if not (item and has_pattern) and (command := nearest_command(line)) is not None:
             word = command.words[0]
             asked = BadCommand(line, None, word, word)

@@ -346,6 +346,16 @@ class CommandParser:
         return found
 
 
+def together(line: str, requests: Sequence[Request]) -> Request | None:
+    """What several sentences of a line may ask for, as one request; None of none."""
+    if len(requests) < 2:
+        return requests[0] if requests else None
+    readings = sorted(
+        (one for each in requests for one in each.readings), key=lambda one: -one.rank
+    )
+    return replace(requests[0], written=own_words.plain(line), readings=tuple(readings))
+
+
 def polite_words_cut(line: str) -> str:
     """A line without `please` and the like behind it."""
     return _POLITE.sub("", line[:LONGEST_COMMAND])

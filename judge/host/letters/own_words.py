@@ -36,7 +36,7 @@ MOST_WEIGHT = 8.0  # of a pattern that leaves no doubt
 AGREED = 0.55  # likeness by which the examples agree with a pattern that explains not all
 CONTRADICTION = 0.15  # by which they are more like another command than what a pattern explains
 MARGIN = 0.12  # of the likeliest command before the next one and before chat, to be carried out
-LIKELY = {True: 0.45, False: 0.6}  # the same of one without a pattern, in a letter of several lines
+LEAST_OF_OTHERS = 0.4  # of the likeliest one's rank, of a command beside it
 MOST_LIKELY = 8  # commands without a pattern; some of them are not for every role
 CHATTY = 0.5  # likeness to these of a line of chat that begins with the word of a command
 NAMED = 3  # what a name of the right kind weighs, as the meanings of `_weight` do
@@ -398,7 +398,7 @@ def _readings(heard: _Heard, *, is_alone: bool) -> Iterator[Asked]:
     least = LEAST[has_form] + CHAT_SHARE * chat if alike else 0.0  # no examples: patterns alone
     share = PATTERN_SHARE / max([MOST_WEIGHT, *(weight for weight, _ in fitting)])
     arguments = _times_and_addresses(heard.written)
-    patterned = {CHAT}
+    patterned, best = {CHAT}, 0.0
     for weight, pattern in fitting[:MOST_READINGS]:
         is_certain = not heard.has_doubt(pattern)
         is_address_missing = "address" in pattern.required and "address" not in arguments
@@ -409,6 +409,7 @@ def _readings(heard: _Heard, *, is_alone: bool) -> Iterator[Asked]:
         if rank < least:
             continue
         patterned.add(pattern.key)
+        best = max(best, rank)
         yield Asked(
             pattern.rule,
             arguments,
@@ -428,7 +429,8 @@ def _readings(heard: _Heard, *, is_alone: bool) -> Iterator[Asked]:
             rank=rank,
         )
     unfitting = sorted((one, key) for key, one in alike.items() if key not in patterned)
-    least = least if is_alone else max(least, chat, LIKELY[has_form])
+    most = max([best, *(one for one, _ in unfitting)])
+    least = LEAST_OF_OTHERS * most if most >= least else most + 1
     for likeness, key in unfitting[-MOST_LIKELY:]:
         if likeness >= least:
             yield _resembling(heard, key, arguments, likeness)

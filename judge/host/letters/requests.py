@@ -37,6 +37,7 @@ OF_A_PLAYER = {
     "hold_game": "propose PAUSE",
     "eject": "propose REPLACE",
 }
+OF_A_MASTER = {"resign": "hand_over", "block": "eject", "propose": "hold_game"}
 OF_A_STRANGER = {"who": "who_game"}  # WHO is for a game of one's own
 WITHOUT_STRANGERS = ("status", "missing", "yes", "no", "sign_on")
 # What follows the constant of a command whose arguments are free.
@@ -50,7 +51,6 @@ GAME_WORD = re.compile(r"(?<![A-Za-z0-9_@.])[A-Za-z][A-Za-z0-9_-]{1,23}(?![A-Za-
 SETTING = re.compile(r"SET\s", re.IGNORECASE)
 PHASE = re.compile(r"(?<![A-Za-z0-9])[SFW]\d{4}[MRA](?![A-Za-z0-9])", re.IGNORECASE)
 MOST_OTHERS = 3  # commands that a question names beside the likeliest
-LEAST_OF_OTHERS = 0.4  # of the likeliest one's rank
 LEAST_OF_UNNAMED = 0.5  # likeness where the name is missing that a pattern needs
 LEAST_OF_STRANGERS = 0.45  # rank of a command without a pattern, where the welcome helps as well
 MOST_READ = 80  # parts of a sentence that are tried as the name of a unit
@@ -76,7 +76,8 @@ def resolve(
     greatest = 0.0  # rank of those
     role = context.role
     roles = OF_A_STRANGER if context.sender.player is None else {}
-    roles = OF_A_PLAYER if role is not None and role.seat is not None else roles
+    if role is not None:
+        roles = OF_A_PLAYER if role.seat is not None else OF_A_MASTER if role.is_master else roles
     readings = sorted((*request.readings, *request.beside), key=lambda one: -one.rank)
     meant = [_meant(one, roles) for one in readings]
     for asked, key in zip(readings, meant, strict=True):
@@ -113,7 +114,7 @@ def resolve(
         ]
         is_missing = is_unnamed or not set(_needed(command.arguments)) <= arguments.keys()
         if context.sender.player is None:
-            if command.rule == "help" and not asked.constant:
+            if command.rule == "help" and not asked.constant and not proposed:
                 break  # the welcome helps
             if command.rule in WITHOUT_STRANGERS or command.who is not Who.ANYBODY:
                 continue
@@ -150,7 +151,7 @@ def resolve(
             and _names_one(context, request)
         ):
             continue  # YES would clear every order, where one was named
-        if asked.rank < LEAST_OF_OTHERS * greatest or not (
+        if asked.rank < own_words.LEAST_OF_OTHERS * greatest or not (
             asked.has_form or is_alone or asked in request.beside
         ):
             break
@@ -165,7 +166,7 @@ def resolve(
 def _meant(asked: Asked, roles: Mapping[str, str]) -> tuple[str, str]:
     """The rule and the constant of the command that a writer of that role can mean."""
     rule, _, constant = roles.get(asked.rule, asked.rule).partition(" ")
-    return rule, constant or asked.constant
+    return rule, constant or (asked.constant if rule == asked.rule else "")
 
 
 def _is_for_the_game(context: LetterContext, request: Request, *, is_guess: bool = False) -> bool:

@@ -279,6 +279,13 @@ def _seat(context: LetterContext, sentence: str) -> Found | None:
     return named[0][1:] if len(named) == 1 else None
 
 
+def _other_seat(context: LetterContext, sentence: str) -> Found | None:
+    """The one power that a sentence names beside the writer's own."""
+    own = context.role.seat if context.role is not None else None
+    named = [one for one in _seats(context, sentence) if one[1] != own]
+    return named[0][1:] if len(named) == 1 else None
+
+
 def _powers(context: LetterContext, sentence: str) -> Found | None:
     """All powers that a sentence names, as PREFER takes them."""
     named = _seats(context, sentence)
@@ -407,6 +414,7 @@ NAMES = {
     "unblock": "person",
     "set_name": "own_name",
     "prefer": "powers",
+    **dict.fromkeys(("draw", "concede"), "other_seat"),
     **dict.fromkeys(("invite", "promote", "hand_over", "demote"), "address"),
     **dict.fromkeys(("allow", "deny"), "person"),
 }
@@ -421,6 +429,7 @@ TIMES = {
 KNOWN: Mapping[str, Callable[[LetterContext, str], Found | None]] = {
     "game": _game,
     "seat": _seat,
+    "other_seat": _other_seat,
     "powers": _powers,
     "person": _person,
     "unit": _unit,
@@ -432,4 +441,5 @@ SAID: Mapping[str, Callable[[str], Found | None]] = {
     "phase": _phase,
     "own_name": _capture("own_name"),
     "new_game": _capture("new_game"),
+    "reason": _capture("reason"),
 }

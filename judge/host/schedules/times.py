@@ -10,12 +10,15 @@ from judge.host.schedules.date_grammar import amounts, any_of, date_words
 
 
 def amount_in(sentence: str) -> str:
-    """The length of time that a sentence names, as `parse_duration` reads it; empty if none."""
+    """The length of time that a sentence names, as `parse_duration` reads it; empty if none.
+
+    Of several the first, and of those that begin there the longest: `half a day more`.
+    """
     text = sentence.casefold()
     phrases, units = amounts()
-    named = [phrase for phrase in phrases if phrase in text]
+    named = [(-text.find(phrase), len(phrase), phrase) for phrase in phrases if phrase in text]
     if named:
-        return phrases[max(named, key=len)]
+        return phrases[max(named)[2]]
     found = amount_words().search(text)
     return f"{found['number']}{units[found['unit']]}" if found else ""
 

@@ -433,3 +433,27 @@ def test_what_confuses_its_writer_is_the_reason_of_a_request() -> None:
     answer = answered("requests", "", "시간대를 Asia/Seoul로 맞춰주실 수 있나요? UTC는 헷갈려서요")
     assert not answer.effects
     assert "SET ZONE Seoul" in answer.asked
+
+
+@pytest.mark.parametrize(
+    ("table", "sentence", "command"),
+    [
+        ("masters", "What does it look like if I'd run it? Just curious.", "PREVIEW"),
+        ("requests", "제 이름은 이제부터 김철수로 적어 주세요", "SET NAME 김철수"),
+        ("requests", "As far as France is concerned, we can share this one equally.", "DRAW"),
+        ("requests", "How about a rest of 5 days, I'd like it put to the vote", "PROPOSE PAUSE 5d"),
+        ("masters", "Ann Lee는 받지 말아 주세요", "DENY"),
+        ("masters", "유예 시간을 12시간으로 바꿔주세요", "SET grace 12h"),
+    ],
+)
+def test_a_question_names_a_command_with_what_the_line_tells(
+    table: str, sentence: str, command: str
+) -> None:
+    answer = answered(table, "", sentence)
+    assert not answer.effects
+    assert command in answer.asked
+
+
+def test_of_two_lengths_of_time_the_first_counts() -> None:
+    sentence = "Half a day more is all I need, so could the deadline move by 12 hours?"
+    assert answered("requests", "", sentence) == answered("requests", "", "EXTEND 12h")

@@ -393,7 +393,10 @@ def _find_what_was_meant(context: LetterContext) -> None:
         item, has_pattern = None, False
         for pieces in (own_words.sentences, own_words.clauses):
             read = [COMMAND_PARSER.request(one, whole, is_alone=True) for one in pieces(line)]
-            if item is None and (likely := together(line, [one for one in read if one])) is not None:
+            if (
+                item is None
+                and (likely := together(line, [one for one in read if one])) is not None
+            ):
                 found = resolve(context, likely, is_alone=True)
                 item = None if isinstance(found, TextLine) else found
                 has_pattern = any(one.has_pattern for one in likely.readings)

@@ -294,10 +294,11 @@ def _powers(context: LetterContext, sentence: str) -> Found | None:
 
 
 def _person(context: LetterContext, sentence: str) -> Found | None:
-    """A player of one of the writer's games, by name or by power; else who is called a player."""
+    """A player of one of the writer's games, or who asks to be one, by name or by power; else who is called a player."""
     for game in _games(context):
-        for seat in game.seats:
-            name = context.work.player(seat.player).name if seat.player else ""
+        seated = (seat.player for seat in game.seats if seat.player)
+        for player in (*seated, *(one.player for one in game.asking)):
+            name = context.work.player(player).name
             if name and re.search(
                 rf"(?<![A-Za-z0-9]){re.escape(name)}(?![A-Za-z0-9])", sentence, re.I
             ):
@@ -390,7 +391,7 @@ def _language(context: LetterContext, sentence: str) -> Found | None:
                 )
     if not named:
         return None
-    _, language, name = max(named, key=lambda one: one[0])
+    _, language, name = max(named, key=lambda one: (one[0], one[1] != context.language))
     return language, (name,)
 
 

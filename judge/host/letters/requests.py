@@ -294,7 +294,8 @@ def _powers(context: LetterContext, sentence: str) -> Found | None:
 
 
 def _person(context: LetterContext, sentence: str) -> Found | None:
-    """A player of one of the writer's games, or who asks to be one, by name or by power; else who is called a player."""
+    """Who plays in one of the writer's games, or asks to, by name or by power; else who is called a
+    player."""
     for game in _games(context):
         seated = (seat.player for seat in game.seats if seat.player)
         for player in (*seated, *(one.player for one in game.asking)):

@@ -9,7 +9,7 @@ little, so that a verb that nobody knows is asked about with the right line.
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from itertools import chain, permutations
+from itertools import chain, pairwise, permutations
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from judge.diplomacy import orders as o
 from judge.diplomacy.calendar import PhaseKind
 from judge.diplomacy.language.clauses import helped
-from judge.diplomacy.language.doubts import corrections_in, doubts_beside, doubts_in, is_told
+from judge.diplomacy.language.doubts import Doubt, corrections_in, doubts_beside, doubts_in, is_told
 from judge.diplomacy.language.gist import UNREAD, asked
 from judge.diplomacy.language.lexicon import JOIN, KINDS, UNKNOWN, VERBS, listed, scripts
 from judge.diplomacy.language.normalize import normalize
@@ -90,8 +90,11 @@ def ask_by_clauses(context: OrderContext, found: list[Read], lines: Mapping[int,
             continue
         meant = orders_by_clauses(context, line)
         against = [one for one in meant if not _agrees(given.get(order_key(one), one), one)]
+        orders = sum(isinstance(found[n], Taken) for n in at)
         if against:
             _doubt_orders(context, found, at, against)
+            given = {key: one for key, one in given.items() if key not in map(order_key, against)}
+        if against and len(meant) <= orders:
             continue
         left = [order for order in meant if order_key(order) not in given]
         if not questions:
@@ -99,7 +102,7 @@ def ask_by_clauses(context: OrderContext, found: list[Read], lines: Mapping[int,
         if all(isinstance(found[n], Taken) for n in at):
             left = [order for order in left if _completes(context, order, line, given.values())]
         done = {order_key(order) for order in meant}
-        if any(read.kind not in UNREAD and read.key not in done for read in questions):
+        if any(read.kind not in UNREAD and read.key not in {None, *done} for read in questions):
             continue
         if meant and not left:
             for n, read in enumerate(found):
@@ -115,11 +118,13 @@ def ask_by_clauses(context: OrderContext, found: list[Read], lines: Mapping[int,
         )
         if len(left) < len(firsts) or is_choice or {*firsts} >= {*left}:
             continue
-        first = questions[0] if questions else found[at[0]]
+        whole = Said(number, line.strip())
         for n in at[::-1]:
-            if isinstance(found[n], Untaken) or (not questions and isinstance(found[n], Said)):
+            read = found[n]
+            is_covered = isinstance(read, Untaken) and read.key in {None, *done, *given}
+            if is_covered or (not questions and isinstance(read, Said)):
                 del found[n]
-        found += [asked(context, first, order) for order in left]
+        found += [asked(context, whole, order) for order in left]
 
 
 def _doubt_orders(
@@ -166,7 +171,16 @@ def _of_sentence(
 ) -> list[Meant]:
     """What the clauses of a sentence may order; none of one that tells of something."""
     tokens = [_mended(context, token) for token in tokenize(sentence, context.words)]
-    return [] if _tells(sentence, mark, tokens) else _clauses(context, sentence, tokens, before)
+    tokens = _with_nouns(_with_kinds_named(context, tokens))
+    if _tells(sentence, mark, tokens):
+        return []
+    doubts = _doubts(sentence, tokens)
+    *_, last = [[], *_pieces(tokens)]
+    if any(
+        each.is_heading or each.is_before or (last and each.end > last[0].start) for each in doubts
+    ):
+        return []
+    return _clauses(context, sentence, tokens, doubts, before)
 
 
 def _agrees(one: AnyOrder, two: AnyOrder) -> bool:
@@ -209,14 +223,53 @@ def _tells(sentence: str, mark: str, tokens: Sequence[Token]) -> bool:
     plain = normalize(sentence).text.rstrip(" ~^)\"'")
     if "?" in normalize(mark).text:
         return True
+    is_verb = last is not None and last.word in VERBS and not last.is_doubted
+    return not is_verb and plain.endswith(listed("closings", "tells"))
+
+
+def _doubts(sentence: str, tokens: Sequence[Token]) -> list[Doubt]:
+    """What puts clauses of a sentence in doubt, but what its main clause depends on."""
     wishes = (*listed("closings", "wishes"), *listed("closings", "conditions"))
     if _condition_end(sentence, tokens):
         wishes += listed("closings", "openers")
-    doubts = doubts_beside(sentence, [t for t in tokens if t.word != UNKNOWN])
-    if any(normalize(sentence[each.start : each.end]).text not in wishes for each in doubts):
-        return True
-    is_verb = last is not None and last.word in VERBS and not last.is_doubted
-    return not is_verb and plain.endswith(listed("closings", "tells"))
+    known = [
+        replace(token, is_doubted=token.is_doubted and not token.text.endswith(_able()))
+        for token in tokens
+        if token.word != UNKNOWN
+    ]
+    doubts = doubts_beside(sentence, known)
+    since = _condition_end(sentence, tokens)
+    said = ((normalize(sentence[each.start : each.end]).text, each) for each in doubts)
+    return [each for word, each in said if word not in wishes and each.end > since]
+
+
+def _able() -> tuple[str, ...]:
+    return listed("closings", "able")
+
+
+def _with_nouns(tokens: Sequence[Token]) -> list[Token]:
+    """The words, a place with the mark of the noun behind it: `ミュンヘンの連中は`."""
+    done = sorted(tokens, key=lambda token: token.start)
+    for at, (place, noun) in enumerate(pairwise(done)):
+        is_plain = place.is_place and place.role in ("", "of") and noun.start - place.end <= 1
+        if is_plain and noun.word == UNKNOWN and noun.role:
+            done[at : at + 2] = [replace(place, role=noun.role), replace(noun, role="")]
+    by_start = {token.start: token for token in done}
+    return [by_start[token.start] for token in tokens]
+
+
+def _with_kinds_named(context: OrderContext, tokens: Sequence[Token]) -> list[Token]:
+    """The words, a kind alone as the one dislodged unit of this kind: `陸軍はシレジアに逃がし`."""
+    units = {each.unit.kind.value: each.unit.location for each in context.dislodged}
+    if len(units) < len(context.dislodged):
+        return [*tokens]
+    ends = {token.end for token in tokens if token.is_place}
+    return [
+        replace(token, word=f"#{units[token.word].province}")
+        if token.word in units and token.role and not {token.start, token.start - 1} & ends
+        else token
+        for token in tokens
+    ]
 
 
 def _mended(context: OrderContext, token: Token) -> Token:
@@ -239,7 +292,11 @@ def _particled() -> re.Pattern[str]:
 
 
 def _clauses(
-    context: OrderContext, sentence: str, tokens: Sequence[Token], before: Sequence[Meant]
+    context: OrderContext,
+    sentence: str,
+    tokens: Sequence[Token],
+    doubts: Sequence[Doubt],
+    before: Sequence[Meant],
 ) -> list[Meant]:
     """What the clauses of a sentence may order, by the best way to cut it."""
     since = _condition_end(sentence, tokens)
@@ -256,11 +313,16 @@ def _clauses(
             value, done = best[begin]
             places = [token for token in words if token.is_place]
             subject = next((each.subject for each in (*before, *done)[::-1] if each.subject), ())
-            told = sentence[min(run) : max(token.end for token in words)]
-            one = None if is_told(told) else _meant(context, words, subject)
+            start, stop = min(run), max(token.end for token in words)
+            is_out = any(start < each.end and each.start < stop for each in doubts)
+            is_out = is_out or is_told(sentence[start:stop])
+            one = None if is_out else _meant(context, words, subject)
             if one:
                 inner = pieces[begin : end - 1]
                 value -= 3.0 * sum(any(t.word in VERBS - {"C"} for t in each) for each in inner)
+                value -= 1.5 * sum(
+                    _ends_clause(each[-1]) and each[-1].word != "C" for each in inner
+                )
                 value += 3 * len(places) + one.weight - 0.1 * (end - begin)
                 ways.append((value, (*done, one)))
             elif end - begin == 1:
@@ -296,7 +358,7 @@ def _pieces(tokens: Sequence[Token]) -> list[list[Token]]:
 def _ends_clause(token: Token) -> bool:
     """Whether a verb may end a clause before another: `入り`, `들어가고`."""
     is_verb = token.word in VERBS or token.word == UNKNOWN
-    is_end = is_verb and len(token.text) > 1 and token.word != "C"
+    is_end = is_verb and len(token.text) > 1
     return is_end and token.text.rstrip().endswith(listed("writing", "connectives"))
 
 
@@ -317,7 +379,8 @@ def _meant(
     choices = (*listed("around", "alternatives"), *listed("around", "rather"))
     if any(token.text in choices for token in words):
         return None
-    if any((t.is_doubted and t.word != "H") or t.word in ("TSR", "PASS") for t in words):
+    doubted = [t for t in words if t.is_doubted and not t.text.endswith(_able())]
+    if any(t.word != "H" for t in doubted) or any(t.word in ("TSR", "PASS") for t in words):
         return None
     phrases, others = phrases_of(tuple(words))
     own = set(context.powers)

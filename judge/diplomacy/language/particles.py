@@ -175,11 +175,15 @@ def _of_sentence(
     if _tells(sentence, mark, tokens):
         return []
     doubts = _doubts(sentence, tokens)
-    *_, last = [[], *_pieces(tokens)]
-    if any(
-        each.is_heading or each.is_before or (last and each.end > last[0].start) for each in doubts
-    ):
+    is_written = any(token.word == "-" and not token.is_letters for token in tokens)
+    if is_written and _condition_end(sentence, tokens):
         return []
+    pieces = _pieces(tokens)
+    clauses = [each for each in pieces[:-1] if any(token.is_place for token in each)]
+    for each in doubts:
+        inside = any(one[0].start <= each.start < one[-1].end for one in clauses)
+        if each.is_heading or each.is_before or not inside or each.end > pieces[-1][0].start:
+            return []
     return _clauses(context, sentence, tokens, doubts, before)
 
 
@@ -453,7 +457,7 @@ def _ways(
         yield from _moves(context, groups, words, subject, o.WrittenRetreat)
         if "D" in verbs and not any(_role(group) == "goal" for group in groups):
             yield from _alone(context, groups, subject, o.WrittenDisband)
-    elif verbs & {"B", "WAIVE"} or not all(
+    elif "WAIVE" in verbs or not all(
         token.text.startswith(listed("closings", "pulls")) for token in words if token.word == "D"
     ):
         return
@@ -486,7 +490,8 @@ def _moves(
 ) -> Iterator[Meant]:
     """Units that go somewhere; one that is not named is who was spoken of, or the only one."""
     verbs = {token.word for token in words}
-    said = 1.0 * bool(verbs & {"-", "R"})
+    goes = listed("closings", "goes")
+    said = 1.0 * bool(verbs & {"-", "R"} or any(token.text in goes for token in words))
     is_attack = any(t.text.startswith(listed("roles", "attacks")) for t in words if t.word == "-")
     for to in groups:
         target = to[-1].tokens[-1].locations[0]

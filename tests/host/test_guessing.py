@@ -249,3 +249,9 @@ def test_a_language_that_cannot_be_read_is_not_the_one_wished_for(
 def test_a_line_of_kanji_alone_is_read_in_the_language_that_it_is_like() -> None:
     told = answered("requests", "", "練習鋼琴練到手痠。")  # chat in Chinese; 練習 asks in Japanese
     assert (told.asked, told.effects) == ((), frozenset())
+
+
+def test_words_behind_an_address_are_no_second_one() -> None:
+    meant = answered("masters", "", "INVITE ann@example.org")
+    told = answered("masters", "", "邀請 ann@example.org 來玩這局")
+    assert told.effects == meant.effects or "INVITE ann@example.org" in told.asked

@@ -439,7 +439,10 @@ def _is_said_better(
         is_wish = is_wish and arguments.keys() <= {"", "game", "seat"}
         is_meant = is_wish or (is_explained and (asked.is_request or asked.is_plain))
         is_looked_up = asked.rule in ("list", "help") and (is_name or not asked.has_form)
-        return is_meant and not is_looked_up and "address" not in asked.required
+        if "address" in asked.required:  # `邀請 ann@example.org 來玩這局`
+            named = own_words.ADDRESS.findall(sentence)
+            return len(named) == 1 and not own_words.ADDRESS.sub("", texts[0]).isascii()
+        return is_meant and not is_looked_up
     if any(map(own_words.turns, texts)):
         return is_explained or asked.has_pattern
     return is_explained and asked.has_pattern and asked.has_form and not is_name

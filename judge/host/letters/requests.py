@@ -333,7 +333,10 @@ def _unit(context: LetterContext, text: str) -> Found | None:
 
 
 def _names_one(context: LetterContext, request: Request) -> bool:
-    return own_words.says("unit", request.written) or bool(_places(context, request.written))
+    """Whether a sentence may name a unit or a place; any may, where no game of it is known."""
+    if context.game() is None or own_words.says("unit", request.written):
+        return True
+    return bool(_places(context, request.written))
 
 
 def _places(context: LetterContext, sentence: str) -> set[str]:

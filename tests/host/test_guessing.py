@@ -255,3 +255,82 @@ def test_words_behind_an_address_are_no_second_one() -> None:
     meant = answered("masters", "", "INVITE ann@example.org")
     told = answered("masters", "", "邀請 ann@example.org 來玩這局")
     assert told.effects == meant.effects or "INVITE ann@example.org" in told.asked
+
+
+def test_an_order_of_somebody_without_a_seat_is_no_wish(hall: Hall) -> None:
+    hall.start()
+    hall.register("new@example.test", "Olga")
+    hall.post(
+        "new@example.test", "OBSERVE balkan", reply_to=hall.last("new@example.test"), name="Olga"
+    )
+    for line, told in (("A PAR - BUR", "You have no seat in this game."), ("STATUS", "is running")):
+        hall.post("new@example.test", line, reply_to=hall.last("new@example.test"), name="Olga")
+        text = hall.text(hall.last("new@example.test"))
+        assert told in text
+        assert "Did you mean" not in text
+
+
+def test_an_order_before_the_start_is_told_to_be_early(hall: Hall) -> None:
+    hall.create()
+    hall.join("FRANCE")
+    hall.order("FRANCE", "A PAR - BUR")
+    refusal = hall.said(FRANCE, Refusal)
+    assert (refusal.kind, refusal.values["written"]) == (RefusalKind.NOT_BEGUN, "A PAR - BUR")
+    assert "Not read as orders" not in hall.text(hall.last(FRANCE))
+
+
+@pytest.mark.parametrize("line", ["SIGNON Fbalkan secret", "JOIN balkan; PREFER ITALY"])
+def test_an_old_sign_on_to_a_game_that_forms_joins_it(hall: Hall, line: str) -> None:
+    hall.create()
+    hall.post("new@example.test", line, name="Neo")
+    assert hall.said("new@example.test", JoinAsked).game.name == "balkan"
+
+
+def test_commands_on_one_line_are_all_carried_out(hall: Hall) -> None:
+    hall.start()
+    hall.order("FRANCE", "WAIT; SET NO WAIT；READY")
+    seat = hall.game().seat(SeatId("FRANCE"))
+    assert (seat.ready, seat.wait) == (True, False)
+    hall.order("FRANCE", "BROADCAST\nWAIT; READY\nENDBROADCAST")
+    assert "WAIT; READY" in hall.text(hall.last(address_of("ITALY")))
+
+
+@pytest.mark.parametrize("line", ["movement: 2d", "Movement 48 hours please", "grace 12 hours"])
+def test_a_masters_setting_without_set_is_asked_about(hall: Hall, line: str) -> None:
+    hall.start()
+    before, due = hall.game().settings, hall.game().due_at
+    hall.post("gm@example.test", line, reply_to=hall.last("gm@example.test"))
+    assert "Did you mean SET " in hall.text(hall.last("gm@example.test"))
+    hall.post("gm@example.test", "yes", reply_to=hall.last("gm@example.test"))
+    hall.post("gm@example.test", "yes", reply_to=hall.last("gm@example.test"))
+    assert hall.game().settings != before
+    assert hall.game().due_at == due
+
+
+def test_a_phase_behind_history_is_no_games_name(hall: Hall) -> None:
+    hall.start()
+    hall.open_game()
+    hall.run_phase()
+    hall.order("FRANCE", "HISTORY S1901M")
+    assert "Spring 1901 movement: the results." in hall.text(hall.last(FRANCE))
+    hall.order("FRANCE", "map s1901m")
+    assert hall.text(hall.last(FRANCE)).startswith("[Judge] balkan S1901M map")
+
+
+@pytest.mark.parametrize(
+    ("line", "nearest"),
+    [
+        ("what's holding us up", "MISSING"),
+        ("why is the game on hold?", "STATUS"),
+        ("게임 언제 다시 해요?", "STATUS"),
+        ("遊戲什麼時候繼續？", "STATUS"),
+        ("ゲームはいつ再開しますか", "STATUS"),
+    ],
+)
+def test_questions_about_a_pause_lead_to_the_status(hall: Hall, line: str, nearest: str) -> None:
+    hall.start()
+    hall.post("gm@example.test", "HOLD GAME ill", reply_to=hall.last("gm@example.test"))
+    hall.order("FRANCE", line)
+    text = hall.text(hall.last(FRANCE))
+    assert nearest in text or "how the game stands" in text
+    assert "1) PROPOSE" not in text

@@ -34,7 +34,7 @@ from judge.host.messages.command_answers import CommandHelp, HelpText, NothingFo
 from judge.host.messages.games import GameList, GameRow, GameStatus, Welcome
 from judge.host.messages.refusals import RefusalKind
 from judge.host.messages.shared import Person
-from judge.host.permissions import refuse_unknown
+from judge.host.permissions import observed_game, refuse_unknown
 from judge.host.unit_of_work import UnitOfWork, has_part, master_ref, ref_to, rulebook_of, shown
 from judge.rulebook import DEFAULT_GAME, NO_JSON, load_game
 from judge.store import Fact, GameRecord, Player, Purpose, Status
@@ -265,7 +265,10 @@ def status(context: LetterContext, line: CommandLine) -> None:
         game = context.work.game(role.game)
         assert game is not None
         say_status(context, game, role)
-    if not roles:
+    watched = observed_game(context)
+    if watched is not None:
+        say_status(context, watched, None)
+    elif not roles:
         context.say(NothingFound(()))
 
 

@@ -6,6 +6,7 @@ import logging
 import re
 from collections import Counter, deque
 from collections.abc import Iterable
+from dataclasses import replace as replace_line
 from datetime import timedelta
 
 from msgspec.structs import replace
@@ -39,11 +40,12 @@ from judge.host.letters.command_parser import (
     Remarks,
     Request,
     TextLine,
+    is_setting_line,
     polite_words_cut,
     together,
 )
 from judge.host.letters.letter_context import LetterContext
-from judge.host.letters.requests import resolve
+from judge.host.letters.requests import is_order, resolve
 from judge.host.letters.yes_no import MOST_CHOICES
 from judge.host.local_words import said, shown_word
 from judge.host.messages import Message
@@ -103,9 +105,10 @@ def read_body(context: LetterContext, items: Iterable[Item]) -> None:
         if isinstance(item, Request) and _takes_back(context, item):
             context.lines[-1] = item.line  # read as a whole, so that its writer is asked
             continue
-        if isinstance(item, Request):
-            item = resolve(context, item)
         role = context.role
+        if isinstance(item, Request):
+            is_setting = role is not None and role.is_master and is_setting_line(item.line)
+            item = TextLine(item.line) if is_setting else resolve(context, item)
         if not isinstance(item, CommandLine) and role and (role.seat is None or role.by_master):
             item = _read_as_master(context, item, role)
         assert not isinstance(item, Request)
@@ -187,6 +190,9 @@ def _read_as_master(context: LetterContext, item: Item, role: Role) -> Item:
     master writes orders in a player's place, or names a unit or place behind it (`Hold Munich
     please`), `HOLD` is an order too."""
     text = item.text if isinstance(item, TextLine) else item.written
+    if role.is_master and is_setting_line(text):
+        meant = f"SET {polite_words_cut(text)}"
+        return BadCommand(text, None, meant, meant)
     word, _, rest = text.partition(" ")
     word, game = word.upper().rstrip(":.,!"), context.game()
     if word not in MASTERS_WORDS or not (role.is_master or (role.by_master and word == "AS")):
@@ -335,6 +341,7 @@ def _run(context: LetterContext, line: CommandLine) -> None:
     if asked is not None and context.work.game(line.arguments.get("game", "")) is None:
         line = CommandLine(asked, {}, line.written)  # `SHOW MAP`: no game is called so
     sent, command = context.sender.sent, line.command
+    line = _of_this_game(context, line)
     if command.rule == "yes" and sent and (question := QUESTIONS.get(sent.purpose)):
         command = COMMAND_OF[str(sent.payload.get("rule") or question.command or "yes")]
     named = line.arguments.get("game", "") if command.who in IN_A_GAME else ""
@@ -362,6 +369,18 @@ def _run(context: LetterContext, line: CommandLine) -> None:
     others = {one for one in game.master_ids if context.player and one != context.player.id}
     if context.work.deeds(game.name) != before and not others <= told:
         context.note_deed(game, line.written if line.command is command else command.words[0])
+
+
+def _of_this_game(context: LetterContext, line: CommandLine) -> CommandLine:
+    """`HISTORY S1901M` in a letter of a game: what looks like a phase is no game's name."""
+    here, written = context.game(), line.arguments.get("game", "")
+    is_phase = "coming" in line.command.arguments and re.fullmatch(
+        r"[SFW]\d{4}[MRA]?", written, re.I
+    )
+    if here is None or not is_phase or context.work.game(written.lower()) is not None:
+        return line
+    coming = " ".join(filter(None, (written, line.arguments.get("coming"))))
+    return replace_line(line, arguments={"game": here.name, "coming": coming})
 
 
 def _go_on_to_next_game(context: LetterContext, command: Command) -> None:
@@ -419,6 +438,9 @@ def _say_nothing_found(context: LetterContext) -> None:
         welcome(context)
     elif context.role is None and context.unread and (own_games(context) or lost_game(context)):
         refuse_unsigned(context)
+    elif context.role is not None and context.role.is_applicant and (order := _order_in(context)):
+        context.unread.remove(order)
+        context.refuse(RefusalKind.NOT_BEGUN, context.game(), written=order)
     else:
         game = context.game()
         games = (context.ref(game),) if game is not None else own_games(context)
@@ -426,6 +448,11 @@ def _say_nothing_found(context: LetterContext) -> None:
         is_master = context.role is not None and context.role.is_master and bool(context.unread)
         is_master = is_master and game is not None and game.status is Status.ACTIVE
         context.say(NothingFound(games, has_status=has_status, is_master=is_master))
+
+
+def _order_in(context: LetterContext) -> str:
+    """The first line that was not read and is an order on the usual board; empty if none is."""
+    return next((line for line in context.unread if is_order(line)), "")
 
 
 def _propose_wish(context: LetterContext) -> None:

@@ -61,6 +61,8 @@ _OLD_SETTING = re.compile(r"\s*(?:(?i:SET|RULE)\s+(\S.*)|([A-Z][A-Z0-9]*(?:[ _-]
 # is no phrase of the book, `All my games should rest until June` no line for each of them.
 BEHIND = {"say": ("press", "broadcast"), "all_games": ("absence", "vacation", "no_vacation")}
 BESIDE = 0.8  # likeness of a sentence beside a request
+# Settings of a game that a master may write without SET before them.
+LENGTHS = ("movement", "retreat", "adjustment", "grace", "reminder", "extension")
 LIKENESS = 0.75  # of a first word to a command's, to ask whether it was meant
 
 
@@ -153,6 +155,9 @@ class CommandParser:
                 continue
             if line.startswith("//"):  # a comment, as on the old judges
                 continue
+            if several := self._commands_in(line):
+                lines[at - 1 : at] = several
+                line = several[0]
             if _REMARKS.fullmatch(line):
                 text, closed, end = _take_block(lines, at, _END_OF_REMARKS)
                 if closed:
@@ -244,6 +249,18 @@ class CommandParser:
         match = self._opener.match(line)
         return self._spelled_by[match.lastindex - 1] if match and match.lastindex else None
 
+    def _commands_in(self, line: str) -> list[str]:
+        """`JOIN balkan; PREFER ITALY` as lines; none if not all parts of it are commands."""
+        parts = [one.strip() for one in re.split("[;；]", line) if one.strip()]
+        if len(parts) < 2 or (opened := self._opened_by(parts[0])) is None or opened.until:
+            return []
+        opened_by = [self._opened_by(part) for part in parts]
+        are_commands = all(
+            one is not None and not one.is_inline and self._parse(part, one.rule) is not None
+            for one, part in zip(opened_by, parts, strict=True)
+        )
+        return parts if are_commands else []
+
     def _is_other_command(self, line: str) -> bool:
         """Whether a line begins with the words of a command that is not followed by a setting."""
         opened = self._opened_by(line)
@@ -325,8 +342,9 @@ class CommandParser:
         ):
             known = [word for word in self._words if word[0] == first[0] and len(word) > 3]
             nearest = difflib.get_close_matches(first, known, n=1, cutoff=LIKENESS)
-            if nearest:
-                return BadCommand(line, None, nearest[0], nearest[0] + line[len(first) :])
+            meant = nearest[0] + line[len(first) :] if nearest else ""
+            if meant and self._opened_by(meant):  # `What's up` is no WHAT IF
+                return BadCommand(line, None, nearest[0], meant)
         return TextLine(line)
 
     def _parse(self, line: str, rule: str) -> dict[str, str] | None:
@@ -382,6 +400,13 @@ def _near_field(command: Command, line: str) -> BadCommand | TextLine:
             return BadCommand(line, command, nearest, nearest)
     is_short = len(words) <= 2  # `set foobar 3`
     return BadCommand(line, command) if first.isupper() or is_short else TextLine(line)
+
+
+def is_setting_line(text: str) -> bool:
+    """Whether a line is a setting of a game with a length of time, without SET before it:
+    `grace: 12 hours`."""
+    found = re.match(r"\s*([A-Za-z][A-Za-z _-]*?)\s*[:=：\s]\s*\d", text)
+    return found is not None and _plain(found[1]) in LENGTHS
 
 
 def answer_of(items: Iterable[Item]) -> Answer | None:

@@ -185,7 +185,13 @@ def _is_for_the_game(context: LetterContext, request: Request, *, is_guess: bool
         reading = opened(game).read(seat, [request.written])
         if reading.understood or (is_guess and reading.problems):
             return True
-    return False
+    return is_guess and is_order(request.written)
+
+
+def is_order(text: str) -> bool:
+    """Whether a text is an order on the usual board, whoever may give it."""
+    rulebook = load_game(DEFAULT_GAME)
+    return bool(rulebook.start(rulebook.variants()[0], {}).orders_in([text]))
 
 
 def _question(lines: Sequence[CommandLine]) -> BadCommand:

@@ -39,9 +39,9 @@ def sign_on(context: LetterContext, line: CommandLine) -> None:
     if found is None and written[:1] in "Oo" and context.work.game(written[1:]) is not None:
         observe(context, replace_line(line, arguments={"game": written[1:]}), results_only=False)
         return
-    waiting = context.work.game(written[1:])
+    waiting = context.work.game(written[1:]) if context.sender.player is None else None
     if found is None and waiting is not None and waiting.status is Status.FORMING:
-        join_old_style(context, written[1:], password)  # nobody has a power yet
+        join_old_style(context, written[1:], password)  # nobody has a power yet; it asks first
         return
     if found is None:
         names = context.work.repository.games.names(Status.ACTIVE, limit=3)

@@ -167,12 +167,13 @@ def test_a_question_that_is_open_is_asked_again_below_what_was_shown(hall: Hall)
     assert "Did you mean one of these?" in text
 
 
-@pytest.mark.parametrize("line", ["my absence", "ABSENCES"])
+@pytest.mark.parametrize("line", ["ABSENCES", "VACATIONS"])
 def test_an_absence_without_days_is_shown_and_not_proposed(hall: Hall, line: str) -> None:
     hall.start()
     hall.order("FRANCE", line)
     assert hall.said(FRANCE, Refusal).kind is RefusalKind.BAD_COMMAND
-    assert "Write it like this: ABSENCE 24 Dec - 2 Jan" in hall.text(hall.last(FRANCE))
+    usage = f"{line[:-1]} 24 Dec - 2 Jan"
+    assert f"Write it like this: {usage}" in hall.text(hall.last(FRANCE))
 
 
 @pytest.mark.parametrize("line", ["SET PRESENCE", "NO ABSENCE"])

@@ -51,6 +51,7 @@ _LEAST = 1.0  # of its weight
 _SPOKEN = ("topic", "agent")
 _BRACKETS = r"[（(][^()（）]{4,}[)）]"  # of a remark, not of a coast
 _LINES_MOST = 20  # of a letter
+_TEXT_MOST = 600  # letters of a line: more is a paragraph of prose
 _HELPED = o.WrittenMove | o.WrittenHold
 
 
@@ -83,7 +84,8 @@ def ask_by_clauses(context: OrderContext, found: list[Read], lines: Mapping[int,
     may order; `lines` by number. Not where that contradicts an order of the letter."""
     given = {order_key(read.order): read.order for read in found if isinstance(read, Taken)}
     keys = {order_key(order) for order in context.stored}
-    for number, line in list(lines.items())[:_LINES_MOST]:
+    short = [(number, line) for number, line in lines.items() if len(line) <= _TEXT_MOST]
+    for number, line in short[:_LINES_MOST]:
         at = [n for n, read in enumerate(found) if read.number == number]
         questions = [read for n in at if isinstance(read := found[n], Untaken)]
         if len(at) == 1 and isinstance(taken := found[at[0]], Taken) and not _is_more(taken):

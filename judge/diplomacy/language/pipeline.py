@@ -25,7 +25,7 @@ from judge.diplomacy.language.gist import ask_by_gist
 from judge.diplomacy.language.grammar import Fault, Faulty, Item, Parsed, Prose, parse_words
 from judge.diplomacy.language.letter_lines import Row, rows_of
 from judge.diplomacy.language.lexicon import KINDS, UNKNOWN, VERBS, Lexicon, listed
-from judge.diplomacy.language.line_reading import read_line
+from judge.diplomacy.language.line_reading import LINE_LONGEST, read_line
 from judge.diplomacy.language.order_context import (
     OrderContext,
     Read,
@@ -139,7 +139,7 @@ def read_orders(context: OrderContext, lines: Sequence[str]) -> tuple[Read, ...]
         if not row.doubt and (other := _other_year(context, line) or _other_power(context, line)):
             row = replace(row, doubt=other)
         if not row.doubt and not row.meant:
-            texts[number] = line
+            texts |= {number: line} if len(line) <= LINE_LONGEST else {}
         else:
             items = tuple(_in_doubt(item, row) for item in items)
         for item in items:

@@ -262,6 +262,7 @@ def clauses(line: str) -> list[str]:
     return found
 
 
+@lru_cache(MOST_SENTENCES)
 def plain(text: str) -> str:
     """A text with narrow letters and figures, `十二月五日` in figures too, and a Chinese one in
     traditional characters. Where these scripts are used, `12/5` is December 5."""

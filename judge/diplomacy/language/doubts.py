@@ -28,6 +28,7 @@ _CLAUSE_ENDS = re.compile(r"[,.;:!?。．，、；：！？\n](?=\s|$)|[。，�
 _QUESTION_BEHIND = re.compile(r"[ )\]\u00a0\u3000]*[?？]")
 _QUOTED = re.compile(r"「[^」]+」|『[^』]+』|“[^”]+”|\"[^\"]+\"|《[^》]+》")
 _SCORE = re.compile(r"(?<![\d:])\d{1,2} ?[:-] ?\d{1,2}(?![\d:])")  # of a match: 2:1
+_OFFERED_BESIDE = 6  # items of a line; a longer one is a list
 _STOPS = r"\s.,;:!?'\"()\[\]-"
 
 
@@ -350,8 +351,9 @@ def _leaves_order(
     """Whether a word in doubt leaves the one order of its line to be offered: a condition in a
     clause of its own (`If Germany agrees, Par to Bur`), or where it does not go (`Par to Bur, not
     to Pic`)."""
-    is_one = not any(each is not item and isinstance(each, Parsed) for each in items)
-    if not is_one or is_written_as_notation(known):
+    if len(items) > _OFFERED_BESIDE or is_written_as_notation(known):
+        return False
+    if any(each is not item and isinstance(each, Parsed) for each in items):
         return False
     said = written[doubt.start : doubt.end].lower()
     found = _CLAUSE_ENDS.search(written, doubt.end)

@@ -125,6 +125,8 @@ def asks_of_rules(line: str, context: OrderContext) -> bool:
     """Whether an English line is one question about the board, the rules or others, which nobody
     orders with: `Is Spain next to Gascony?`, `Could England convoy Wales?`; but `Could Paris go?`.
     """
+    if line.rstrip()[-1:] not in ("?", "？"):
+        return False
     text = normalize(line).text.strip()
     if not text.endswith("?") or len(re.findall(r"[.!?;:]", text)) > 1:
         return False

@@ -24,8 +24,10 @@ def split_orders(tokens: Sequence[Token]) -> list[Segment]:
     cut: list[list[Token]] = [[]]
     lists: list[list[Token]] = []  # those that a word joins to the one before
     note_end = 0
+    is_led = False  # by a move in an earlier clause
     for at, token in enumerate(tokens):
         word = token.word
+        is_led = is_led or (len(cut) > 1 and any(each.word == "-" for each in cut[-2]))
         if at < note_end:
             continue
         if word in ("(", "[", "-", ":") and (note_end := _note_end(cut[-1], tokens, at)):
@@ -44,7 +46,6 @@ def split_orders(tokens: Sequence[Token]) -> list[Segment]:
             cut.append([])
         elif word in (JOIN, "."):
             after = tokens[at + 1 : at + 4]
-            is_led = any(each.word == "-" for words in cut[:-1] for each in words)
             if _ends_clause(cut[-1], token, after, is_led=is_led) or not _goes_on(cut[-1], after):
                 cut.append([])
                 lists += [cut[-1]] if word == JOIN and token.is_letters else []

@@ -20,7 +20,7 @@ LONGEST_NAME = 60
 WEB = re.compile(r"[/@]|\bwww\.|\w\.\w{2}", re.IGNORECASE)
 # `UTC+9`, `+9`, `GMT-05:00`, `+0530`; in a sentence, with UTC or GMT before it.
 OFFSET = re.compile(
-    r"(?<![A-Za-z\d])(UTC|GMT)?\s*([+\uff0b\u2212-])\s*(\d\d?)(?::?([0-5]\d))?(?![\d:])",
+    r"(?<![A-Za-z\d])(?:(UTC|GMT)\s*)?([+\uff0b\u2212-])\s*(\d\d?)(?::?([0-5]\d))?(?![\d:])",
     re.IGNORECASE,
 )
 SUMMER = range(4, 11)  # months in which northern zones are an hour ahead

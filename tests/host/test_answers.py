@@ -69,7 +69,7 @@ def test_a_letter_that_may_ask_for_help_is_asked_and_gets_the_status(hall: Hall)
     hall.order("FRANCE", "A PAR - BUR")
     hall.post(FRANCE, "What a week! I lost track of it all.", reply_to=hall.last(FRANCE))
     told = flat(letter(hall))
-    assert "Did you mean HELP?" in told
+    assert "YES takes the first. 1) HELP 2) " in told
     assert "Your orders: 1 of 3 are stored." in told
 
 

@@ -10,7 +10,7 @@ from judge.host.messages.refusals import Refusal, RefusalKind
 from .conftest import Hall, address_of
 
 FRANCE = address_of("FRANCE")
-LEAVING = "please look for a replacement for me, I'll carry on until then"
+LEAVING = "I'd like to leave, please look for a replacement for me first"
 
 
 @pytest.mark.parametrize(

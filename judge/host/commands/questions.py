@@ -141,6 +141,13 @@ def _is_of_another_phase(context: LetterContext) -> bool:
     return context.sender.is_dated or (game is not None and context.is_of_another_phase(game))
 
 
+def answers_a_question(context: LetterContext) -> bool:
+    """Whether a letter replies to one that asks whether to do something, beside PROPOSALS, which
+    may be left for another."""
+    sent = context.sender.sent
+    return sent is not None and sent.purpose in QUESTIONS.keys() - {Purpose.PROPOSALS}
+
+
 def ask_again(context: LetterContext) -> None:
     """A reply that holds neither an answer nor anything else to do: the question once more."""
     sent, work = context.sender.sent, context.work

@@ -18,6 +18,7 @@ from judge.host.commands.lists import find_game, game_status, welcome
 from judge.host.commands.press import as_press
 from judge.host.commands.questions import (
     QUESTIONS,
+    answers_a_question,
     ask_again,
     asks,
 )
@@ -108,7 +109,9 @@ def read_body(context: LetterContext, items: Iterable[Item]) -> None:
         role = context.role
         if isinstance(item, Request):
             is_setting = role is not None and role.is_master and is_setting_line(item.line)
-            item = TextLine(item.line) if is_setting else resolve(context, item)
+            found = TextLine(item.line) if is_setting else resolve(context, item)
+            is_beside = isinstance(found, BadCommand) and answers_a_question(context)
+            item = TextLine(item.line) if is_beside else found  # its question is asked again
         if not isinstance(item, CommandLine) and role and (role.seat is None or role.by_master):
             item = _read_as_master(context, item, role)
         assert not isinstance(item, Request)

@@ -50,6 +50,7 @@ BEHIND = {
 GAME_WORD = re.compile(r"(?<![A-Za-z0-9_@.])[A-Za-z][A-Za-z0-9_-]{1,23}(?![A-Za-z0-9_@]|\.[a-z])")
 SETTING = re.compile(r"SET\s", re.IGNORECASE)
 PHASE = re.compile(r"(?<![A-Za-z0-9])[SFW]\d{4}[MRA](?![A-Za-z0-9])", re.IGNORECASE)
+NUMBER = re.compile(r"(?<![A-Za-z\d])\d{1,2}(?!\d)")  # of a note
 MOST_OTHERS = 3  # commands that a question names beside the likeliest
 LEAST_OF_UNNAMED = 0.5  # likeness where the name is missing that a pattern needs
 LEAST_OF_STRANGERS = 0.45  # rank of a command without a pattern, where the welcome helps as well
@@ -412,6 +413,11 @@ def _phase(sentence: str) -> Found | None:
     return (found[0].upper(), (found[0],)) if found else None
 
 
+def _number(sentence: str) -> Found | None:
+    found = NUMBER.search(own_words.plain(sentence))
+    return (found[0], (found[0],)) if found else None
+
+
 def _capture(name: str) -> Callable[[str], Found | None]:
     def found(sentence: str) -> Found | None:
         words = captured(name, sentence)
@@ -430,6 +436,7 @@ NAMES = {
     **dict.fromkeys(("draw", "concede"), "other_seat"),
     **dict.fromkeys(("invite", "promote", "hand_over", "demote"), "address"),
     **dict.fromkeys(("allow", "deny"), "person"),
+    **dict.fromkeys(("diary_read", "diary_delete"), "number"),
 }
 TIMES = {
     "set_zone": "zone",
@@ -452,6 +459,7 @@ KNOWN: Mapping[str, Callable[[LetterContext, str], Found | None]] = {
 SAID: Mapping[str, Callable[[str], Found | None]] = {
     "zone": zone_in,
     "phase": _phase,
+    "number": _number,
     "own_name": _capture("own_name"),
     "new_game": _capture("new_game"),
     "reason": _capture("reason"),

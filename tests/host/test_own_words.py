@@ -444,6 +444,11 @@ def test_what_confuses_its_writer_is_the_reason_of_a_request() -> None:
         ("requests", "How about a rest of 5 days, I'd like it put to the vote", "PROPOSE PAUSE 5d"),
         ("masters", "Ann Lee는 받지 말아 주세요", "DENY"),
         ("masters", "유예 시간을 12시간으로 바꿔주세요", "SET grace 12h"),
+        ("requests", "給我看日記第二篇", "DIARY READ 2"),
+        ("requests", "第2篇日記請刪除", "DIARY DELETE 2"),
+        ("requests", "不用每天寄彙整給我", "SET DIGEST OFF"),
+        ("requests", "每天早上七點整理一封給我", "SET DIGEST 早上7點"),
+        ("masters", "目前邀請了誰，列給我", "INVITE"),
     ],
 )
 def test_a_question_names_a_command_with_what_the_line_tells(

@@ -444,10 +444,9 @@ def test_what_confuses_its_writer_is_the_reason_of_a_request() -> None:
         ("requests", "How about a rest of 5 days, I'd like it put to the vote", "PROPOSE PAUSE 5d"),
         ("masters", "Ann Lee는 받지 말아 주세요", "DENY"),
         ("masters", "유예 시간을 12시간으로 바꿔주세요", "SET grace 12h"),
-        ("requests", "給我看日記第二篇", "DIARY READ 2"),
         ("requests", "第2篇日記請刪除", "DIARY DELETE 2"),
         ("requests", "不用每天寄彙整給我", "SET DIGEST OFF"),
-        ("requests", "每天早上七點整理一封給我", "SET DIGEST 早上7點"),
+        ("requests", "每天早上七點整理一封給我", "SET DIGEST 早上 7點"),
         ("masters", "目前邀請了誰，列給我", "INVITE"),
     ],
 )
@@ -462,3 +461,10 @@ def test_a_question_names_a_command_with_what_the_line_tells(
 def test_of_two_lengths_of_time_the_first_counts() -> None:
     sentence = "Half a day more is all I need, so could the deadline move by 12 hours?"
     assert answered("requests", "", sentence) == answered("requests", "", "EXTEND 12h")
+
+
+def test_a_note_of_the_diary_is_shown_by_its_number(hall: Hall) -> None:
+    hall.start()
+    hall.order("FRANCE", "DIARY RECORD\nEngland seems honest.\nENDDIARY")
+    hall.order("FRANCE", "給我看日記第一篇")
+    assert "England seems honest." in _text(hall, FRANCE)

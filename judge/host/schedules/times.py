@@ -43,7 +43,8 @@ def time_words() -> re.Pattern[str]:
     months = any_of(word for one in date_words() for names in one.months for word in names)
     minutes = any_of(word for one in date_words() for word in one.minute)
     half = any_of(word for one in date_words() for word in one.half_past)
-    hour = rf"\d{{1,2}}\s*(?:{any_of(hours)})(?![간間理])(?:\s*(?:\d{{1,2}}\s*(?:{minutes})|{half}))?"
+    spans = rf"(?:{any_of(hours)})(?![간間理])"  # of time, and `七點整理`
+    hour = rf"\d{{1,2}}\s*{spans}(?:\s*(?:\d{{1,2}}\s*(?:{minutes})|{half}))?"
     clock = rf"{hour}|\d{{1,2}}:\d\d|\d{{1,2}}\s*[ap]\.?m\b"
     date_ = (
         rf"\d{{4}}-\d\d-\d\d|\d{{1,2}}(?:st|nd|rd|th)?\s+(?:of\s+)?(?:{months})|(?:{months})\s+\d{{1,2}}"

@@ -228,6 +228,9 @@ def test_an_encouragement_is_no_order(hall: Hall, line: str) -> None:
         ("12/5～12/7 要去日本滑雪，這局請等我", "ABSENCE 2026-12-05 - 2026-12-07"),
         ("その提案には反対票を入れます。", "VOTE NO"),
         ("メールの添付ファイルは一切いりません", "SET ATTACHMENTS NONE"),
+        ("Read me note 2 of my diary.", "DIARY READ 2"),
+        ("I want diary entry 5 gone.", "DIARY DELETE 5"),
+        ("Stop attaching stuff to your mails.", "SET ATTACHMENTS NONE"),
     ],
 )
 def test_a_question_names_what_the_letter_gives_the_command(sentence: str, command: str) -> None:

@@ -59,8 +59,12 @@ def test_what_only_shows_something_is_shown(hall: Hall) -> None:
 )
 def test_a_stranger_who_wants_a_game_without_a_name_is_welcomed(hall: Hall, sentence: str) -> None:
     hall.post("new@example.test", sentence)
-    assert hall.said("new@example.test", Welcome)
-    assert hall.was_told("new@example.test", Refusal) == []
+    first, *guesses = hall.messages(hall.last("new@example.test"))
+    assert isinstance(first, Welcome)
+    assert all("CREATE" in str(one) for one in guesses)
+    hall.post("new@example.test", "yes", reply_to=hall.last("new@example.test"))
+    told = hall.messages(hall.last("new@example.test"))  # YES is to the welcome
+    assert not any(isinstance(one, Refusal | Welcome) for one in told)
 
 
 @pytest.mark.parametrize(
@@ -225,7 +229,7 @@ def test_an_encouragement_is_no_order(hall: Hall, line: str) -> None:
         ("今期の命令は白紙に戻したいのですが。", "CLEAR"),  # names no unit
         ("今回はパリへの命令を消したいのですが", "CLEAR A PAR"),
         ("12月3日から旅行で5日までいません", "ABSENCE 2026-12-03 - 2026-12-05"),
-        ("12/5～12/7 要去日本滑雪，這局請等我", "ABSENCE 2026-12-05 - 2026-12-07"),
+        ("12/5～12/7はスキー旅行で不在です", "ABSENCE 2026-12-05 - 2026-12-07"),
         ("その提案には反対票を入れます。", "VOTE NO"),
         ("メールの添付ファイルは一切いりません", "SET ATTACHMENTS NONE"),
         ("Read me note 2 of my diary.", "DIARY READ 2"),

@@ -186,14 +186,14 @@ def test_who_has_nothing_to_build_or_disband_reads_so(hall: Hall) -> None:
 
 
 @pytest.mark.parametrize(
-    "body", ["Maybe show me the map?\nRESIGN", "RESIGN\nMaybe show me the map?"]
+    "body", ["Maybe vote for a draw?\nRESIGN", "RESIGN\nMaybe vote for a draw?"]
 )
 def test_a_yes_answers_what_is_asked_and_no_guess_beside_it(hall: Hall, body: str) -> None:
     hall.start()
     hall.order("FRANCE", body)
     told = read(hall, FRANCE)
     assert "Reply YES to give your seat up." in told
-    assert "Did you mean one of these? Send it as a line of its own. MAP" in told
+    assert "Did you mean one of these? Send it as a line of its own. DRAW" in told
     assert "YES takes" not in told
     hall.order("FRANCE", "yes")
     assert hall.game().seats[2].player is None

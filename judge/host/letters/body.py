@@ -56,7 +56,7 @@ from judge.host.messages.command_answers import (
     Done,
     NothingFound,
 )
-from judge.host.messages.games import GameStatus
+from judge.host.messages.games import GameStatus, Welcome
 from judge.host.messages.order_answers import (
     AdvanceAnswer,
     LateOrders,
@@ -169,6 +169,9 @@ def read_body(context: LetterContext, items: Iterable[Item]) -> None:
         isinstance(one, Refusal) and one.kind in UNSIGNED for one in context.messages
     ):
         welcome(context)
+    elif context.sender.player is None and all(map(_is_guess, context.messages)):
+        welcome(context)
+        context.messages.insert(0, context.messages.pop())  # greeted before being asked
     if context.retaken is not None:
         context.say(context.retaken)
     if context.unread:
@@ -499,10 +502,16 @@ def _told_of(context: LetterContext, part: Unread) -> Unread | None:
     return Unread(part.kind, "\n".join(dict.fromkeys(found))) if found else None
 
 
+def _is_guess(message: Message) -> bool:
+    """Whether a message only asks if a line was meant as a command, or shows how to write it."""
+    guesses = (RefusalKind.NO_COMMAND, RefusalKind.BAD_COMMAND)
+    return isinstance(message, Refusal) and message.kind in guesses
+
+
 def _needs_the_writer(message: Message) -> bool:
-    """Whether it tells of something that was not taken, or asks."""
+    """Whether it tells of something that was not taken, asks, or greets."""
     match message:
-        case Refusal() | LateOrders() | StaleOrders():
+        case Refusal() | LateOrders() | StaleOrders() | Welcome():
             return True
         case OrdersAnswer(problems=problems) | AdvanceAnswer(problems=problems):
             return bool(problems)

@@ -265,15 +265,17 @@ def clauses(line: str) -> list[str]:
 @lru_cache(MOST_SENTENCES)
 def plain(text: str) -> str:
     """A text with narrow letters and figures, `十二月五日` in figures too, and a Chinese one in
-    traditional characters. Where these scripts are used, `12/5` is December 5."""
+    traditional characters. In Korean and Japanese `12/5` is December 5."""
     text = text.translate(NARROW)
     scripts = [name for name, script in SCRIPTS.items() if script.search(text)]
     if not scripts:
         return text
     if scripts == ["zh_Hant"] and CHINESE.search(text):
         text = text.translate(traditional())
-    day = r"\1월 \2일" if "ko" in scripts else r"\1月\2日"
-    return SLASHED.sub(day, NUMERAL.sub(_figures, text))
+    text = NUMERAL.sub(_figures, text)
+    if scripts == ["zh_Hant"]:  # in Hong Kong the day may stand first
+        return text
+    return SLASHED.sub(r"\1월 \2일" if "ko" in scripts else r"\1月\2日", text)
 
 
 def _figures(numeral: re.Match[str]) -> str:

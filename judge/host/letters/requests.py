@@ -121,8 +121,6 @@ def resolve(
                 continue
             if not asked.has_pattern and asked.rank < LEAST_OF_STRANGERS:
                 continue
-            if is_missing and asked is readings[0]:
-                break  # the welcome says how
             if is_missing:
                 proposed.append(line)
                 continue

@@ -46,6 +46,7 @@ _END = (
 _GAME_LINE = re.compile(r"([^:\uff1a]+?\s[^:\uff1a\s]+)\s*[:\uff1a]\s*(\S.*)\Z")
 NAMING = {"", "game", "seat", "names", "topic", "phase"}  # arguments that any word may be taken for
 # A block of remarks, as on the old judges; without its last line it is none.
+_AMOUNT_OF = re.compile(r"\s*+([A-Za-z]+(?:[ _-][A-Za-z]+)*+)(?:\s*+[:=\uff1a]|\s)\s*+\d")
 _REMARKS = re.compile(r"COMMENTS?\s+BEGIN|BEGIN\s+COMMENTS?", re.IGNORECASE)
 _END_OF_REMARKS = (
     "END",
@@ -405,7 +406,7 @@ def _near_field(command: Command, line: str) -> BadCommand | TextLine:
 def is_setting_line(text: str) -> bool:
     """Whether a line is a setting of a game with a length of time, without SET before it:
     `grace: 12 hours`."""
-    found = re.match(r"\s*([A-Za-z][A-Za-z _-]*?)\s*[:=：\s]\s*\d", text)
+    found = _AMOUNT_OF.match(text)
     return found is not None and _plain(found[1]) in LENGTHS
 
 

@@ -1,13 +1,13 @@
 """How well the judge reads plain sentences that nobody looked at while its words were written.
 
     python -m tests.host.asking.score open|held [LANGUAGE] [--list]
-        [--rows | --phones | --plain | --club | --letters]
+        [--rows | --phones | --plain | --club | --letters | --last]
 
 `blind/<language>.<half>.toml` holds what players, strangers and masters write, by the command that
 each sentence asks for, and chat; `rows/` (--rows) the same for every row of docs/features.md,
-`phones/` and `plain/` (--phones, --plain) what people of many ages type on phones, `club/` (--club,
-open only) what the members of a club write, with reasons and politeness, and `letters/` (--letters,
-open only) what people of every kind write in short letters. A sentence and its command are each
+`phones/` and `plain/` (--phones, --plain) what people of many ages type on phones, `club/` (--club)
+what the members of a club write, with reasons and politeness, and `letters/` (--letters)
+what people of every kind write in short letters. A sentence and its command are each
 sent to a judge of their own, in the same state; the sentence is right if both are told the same,
 and asked if the command is among those that the question numbers.
 `open` may be read while the judge learns; `held` is scored only, without --list. No sentence of
@@ -43,6 +43,7 @@ PHONES = Path(__file__).parent / "phones"
 PLAIN = Path(__file__).parent / "plain"
 CLUB = Path(__file__).parent / "club"
 LETTERS = Path(__file__).parent / "letters"
+LAST = Path(__file__).parent / "last"
 LANGUAGES = ("en", "ko", "zh_Hant", "ja")
 WRITERS = {
     "requests": address_of("FRANCE"),
@@ -112,6 +113,7 @@ def main() -> None:
         ("--plain", PLAIN, "many ways of asking for each command"),
         ("--club", CLUB, "with reasons and politeness, as members of a club write"),
         ("--letters", LETTERS, "as people of every kind write in short letters"),
+        ("--last", LAST, "the newest, held only, English and Chinese"),
     ):
         sets.add_argument(flag, dest="folder", action="store_const", const=folder, help=shown)
     chosen = parser.parse_args()

@@ -230,6 +230,7 @@ def test_an_encouragement_is_no_order(hall: Hall, line: str) -> None:
         ("今回はパリへの命令を消したいのですが", "CLEAR A PAR"),
         ("12月3日から旅行で5日までいません", "ABSENCE 2026-12-03 - 2026-12-05"),
         ("12/5～12/7はスキー旅行で不在です", "ABSENCE 2026-12-05 - 2026-12-07"),
+        ("12/5～12/17 要去日本滑雪，這局請等我", "ABSENCE 2026-12-05 - 2026-12-17"),
         ("その提案には反対票を入れます。", "VOTE NO"),
         ("メールの添付ファイルは一切いりません", "SET ATTACHMENTS NONE"),
         ("Read me note 2 of my diary.", "DIARY READ 2"),

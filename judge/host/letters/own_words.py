@@ -265,7 +265,8 @@ def clauses(line: str) -> list[str]:
 @lru_cache(MOST_SENTENCES)
 def plain(text: str) -> str:
     """A text with narrow letters and figures, `十二月五日` in figures too, and a Chinese one in
-    traditional characters. In Korean and Japanese `12/5` is December 5."""
+    traditional characters. In Korean and Japanese `12/5` is December 5, in Chinese
+    `12/13` is December 13."""
     text = text.translate(NARROW)
     scripts = [name for name, script in SCRIPTS.items() if script.search(text)]
     if not scripts:
@@ -273,8 +274,9 @@ def plain(text: str) -> str:
     if scripts == ["zh_Hant"] and CHINESE.search(text):
         text = text.translate(traditional())
     text = NUMERAL.sub(_figures, text)
-    if scripts == ["zh_Hant"]:  # in Hong Kong the day may stand first
-        return text
+    days = [(int(found[1]), int(found[2])) for found in SLASHED.finditer(text)]
+    if scripts == ["zh_Hant"] and not any(day > 12 or day == month for month, day in days):
+        return text  # in Hong Kong the day may stand first
     return SLASHED.sub(r"\1월 \2일" if "ko" in scripts else r"\1月\2日", text)
 
 

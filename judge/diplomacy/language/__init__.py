@@ -18,7 +18,8 @@
     5 grammar.py              an order as written: `WrittenMove(F BRE, MAO)`
     6 order_context.py        an order on the board, if it is legal: `Move(F BRE, MAO)`
     7 suggestions.py          (for `F Bre - Mos`: what is wrong, and what may have been meant)
-      particles.py  (for `パリが突入、マルセイユが後詰`: what its clauses make on the board)
+      clause_meanings.py      (for `パリが突入、マルセイユが後詰`: what each clause may order)
+      particles.py            (the same line: what its clauses propose together)
       gist.py                 (for `I want Yor in Lon and Wal in Yor`: what the board makes of it)
       followers.py            (for `Mar: support`: what counts on the order beside it)
     8 cross_checks.py         the orders of the letter beside one another: no warning

@@ -262,7 +262,7 @@ def test_an_address_with_its_owners_name_is_read(hall: Hall) -> None:
     ("body", "usage", "values"),
     [
         ("SET LEVEL master", "SET LEVEL NOVICE", "NOVICE, INTERMEDIATE, EXPERT or ANY"),
-        ("no attachments please", "SET ATTACHMENTS MAP, CALENDAR", "ALL or NONE"),
+        ("SET ATTACHMENTS", "SET ATTACHMENTS MAP, CALENDAR", "ALL or NONE"),
         ("SET DIGEST", "SET DIGEST 08:00", "OFF for none"),
     ],
 )

@@ -23,7 +23,7 @@ from judge.host.letters.access import find_seat
 from judge.host.letters.command_parser import polite_words_cut
 from judge.host.letters.letter_context import LetterContext
 from judge.host.letters.registering import clean_name, say_registered
-from judge.host.local_words import meanings
+from judge.host.local_words import meanings, words_for
 from judge.host.messages.game_events import SeatEvent
 from judge.host.messages.people import OwnData, Personal, PersonalKind, Profile
 from judge.host.messages.refusals import RefusalKind
@@ -49,7 +49,8 @@ NAMED_ADDRESS = re.compile(  # `Ann Lee <ann@example.org>`
     r"(?:^|(?<=[,;、，<>]))[^,;、，<>@]*<\s*([^<>\s]+)\s*>"
 )
 WITHOUT = re.compile(
-    r"\b(?:no|not|without)\b|없이|없음|빼고|제외|不要|沒有|無し?|なし|抜き", re.IGNORECASE
+    "|".join((r"\b(?:no|not|without)\b", *map(re.escape, words_for("every", "without")))),
+    re.IGNORECASE,
 )
 LIST_MARKS = re.compile(r"(?:[\s,;+&/·、，・和と]|\band\b|및)+")
 

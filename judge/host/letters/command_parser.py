@@ -17,6 +17,7 @@ from judge.host.command import Command, CommandLine
 from judge.host.letters import own_words
 from judge.host.letters.yes_no import Answer, has_doubt, read_answer, read_choice
 from judge.host.local_words import meanings, words_for
+from judge.rulebook import DEFAULT_GAME, load_game
 
 MOST_WORDS = 4  # a line of more words that does not parse as a command is taken for prose
 MOST_LOOKED_AT = 1000  # lines of a letter; those below are no commands
@@ -45,8 +46,8 @@ _END = (
 )
 _GAME_LINE = re.compile(r"([^:\uff1a]+?\s[^:\uff1a\s]+)\s*[:\uff1a]\s*(\S.*)\Z")
 NAMING = {"", "game", "seat", "names", "topic", "phase"}  # arguments that any word may be taken for
-# A block of remarks, as on the old judges; without its last line it is none.
 _AMOUNT_OF = re.compile(r"\s*+([A-Za-z]+(?:[ _-][A-Za-z]+)*+)(?:\s*+[:=\uff1a]|\s)\s*+\d")
+# A block of remarks, as on the old judges; without its last line it is none.
 _REMARKS = re.compile(r"COMMENTS?\s+BEGIN|BEGIN\s+COMMENTS?", re.IGNORECASE)
 _END_OF_REMARKS = (
     "END",
@@ -63,7 +64,8 @@ _OLD_SETTING = re.compile(r"\s*(?:(?i:SET|RULE)\s+(\S.*)|([A-Z][A-Z0-9]*(?:[ _-]
 BEHIND = {"say": ("press", "broadcast"), "all_games": ("absence", "vacation", "no_vacation")}
 BESIDE = 0.8  # likeness of a sentence beside a request
 # Settings of a game that a master may write without SET before them.
-LENGTHS = ("movement", "retreat", "adjustment", "grace", "reminder", "extension")
+_PHASE_KINDS = tuple(kind.name for kind in load_game(DEFAULT_GAME).phase_kinds)
+LENGTHS = (*_PHASE_KINDS, "grace", "reminder", "extension")
 LIKENESS = 0.75  # of a first word to a command's, to ask whether it was meant
 
 

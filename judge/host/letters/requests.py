@@ -8,11 +8,11 @@ writer is asked here. Where the examples point to another command, the writer is
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from zoneinfo import ZoneInfo
 
 from judge.data import language_data
-from judge.host.command import CommandLine, Stage, Who
+from judge.host.command import Command, CommandLine, Stage, Who
 from judge.host.games.forming import seats_of
 from judge.host.games.orders import find_phase
 from judge.host.letters import own_words
@@ -73,8 +73,68 @@ def resolve(
     """
     if _is_for_the_game(context, request):
         return TextLine(request.written)
+    if context.sender.player is None:
+        return _of_a_stranger(context, request)
     proposed: list[CommandLine] = []
     greatest = 0.0  # rank of those
+    for likely in _candidates(context, request):
+        asked, line = likely.asked, likely.line
+        if likely.is_sure and likely.is_clear and not likely.is_missing and not proposed:
+            return line
+        is_whole = asked.is_of_all or likely.is_explained or line.arguments
+        if line.command.rule == "clear" and not is_whole and _names_one(context, request):
+            continue  # YES would clear every order, where one was named
+        is_asked = asked.has_form or is_alone or asked in request.beside
+        if asked.rank < own_words.LEAST_OF_OTHERS * greatest or not is_asked:
+            break
+        is_guess = not asked.has_pattern and not proposed
+        if is_guess and _is_for_the_game(context, request, is_guess=True):
+            break
+        greatest = max(greatest, asked.rank)
+        proposed.append(line)
+    return _question(proposed) if proposed else TextLine(request.written)
+
+
+def _of_a_stranger(context: LetterContext, request: Request) -> CommandLine | BadCommand | TextLine:
+    """`resolve` for somebody who has no account: what anybody may ask for."""
+    proposed: list[CommandLine] = []
+    for likely in _candidates(context, request):
+        asked, line = likely.asked, likely.line
+        if line.command.rule == "help" and not asked.constant and not proposed:
+            break  # the welcome helps
+        if line.command.rule in WITHOUT_STRANGERS or line.command.who is not Who.ANYBODY:
+            continue
+        if not asked.has_pattern and asked.rank < LEAST_OF_STRANGERS:
+            continue
+        is_sure = asked.is_request or (asked.is_plain and likely.is_explained)
+        if likely.is_clear and not likely.is_missing and not proposed:
+            # What waits for a YES to REGISTER is kept as it was written.
+            return replace(line, written=_proposed(line)) if is_sure else TextLine(line.written)
+        proposed.append(line)
+    return _question(proposed) if proposed else TextLine(request.written)
+
+
+@dataclass(frozen=True, slots=True)
+class _Likely:
+    """A command that a sentence may ask for.
+
+    Attributes:
+        is_missing: it cannot do without something that the sentence does not name.
+        is_explained: the sentence says nothing else.
+        is_clear: it asks for no other command.
+        is_sure: it asks, in words that leave no doubt of it.
+    """
+
+    asked: Asked
+    line: CommandLine
+    is_missing: bool
+    is_explained: bool
+    is_clear: bool
+    is_sure: bool
+
+
+def _candidates(context: LetterContext, request: Request) -> Iterator[_Likely]:
+    """The commands that the sentence's writer may give, the likeliest first."""
     role = context.role
     roles = OF_A_STRANGER if context.sender.player is None else {}
     if role is not None:
@@ -114,54 +174,24 @@ def resolve(
             if (its[0] != key[0] if is_named else its != key)
         ]
         is_missing = is_unnamed or not set(_needed(command.arguments)) <= arguments.keys()
-        if context.sender.player is None:
-            if command.rule == "help" and not asked.constant and not proposed:
-                break  # the welcome helps
-            if command.rule in WITHOUT_STRANGERS or command.who is not Who.ANYBODY:
-                continue
-            if not asked.has_pattern and asked.rank < LEAST_OF_STRANGERS:
-                continue
-            if is_missing:
-                proposed.append(line)
-                continue
-            is_sure = asked.is_request or (asked.is_plain and is_explained)
-            if own_words.is_clear(asked, others, is_explained=is_explained) and not proposed:
-                # What waits for a YES to REGISTER is kept as it was written.
-                return replace(line, written=_proposed(line)) if is_sure else TextLine(line.written)
-            proposed.append(line)
-            continue
-        if not command.changes:
-            is_sure = asked.has_form or (asked.is_request and is_explained)
-        elif command.rule in ASKS_ITSELF:
-            is_sure = asked.is_certain and (asked.is_request or is_explained)
-        else:
-            is_plain = asked.is_plain or (asked.is_certain and command.rule in AS_A_QUESTION)
-            is_sure = is_plain and is_explained
         is_clear = own_words.is_clear(asked, others, is_explained=is_explained)
-        is_clear = is_clear and all(one.rule == asked.rule for one in request.beside)
-        days = arguments.get("time", "") if TIMES.get(command.rule) == "days" else ""
-        if days and asked.is_certain and not DATED.search(days):
-            is_sure = is_clear = True  # two readings: the command does nothing and tells both
-        if is_sure and is_clear and not is_missing and not proposed:
-            return line
-        is_partial = not (asked.is_of_all or is_explained)
-        if (
-            command.rule == "clear"
-            and not arguments
-            and is_partial
-            and _names_one(context, request)
-        ):
-            continue  # YES would clear every order, where one was named
-        if asked.rank < own_words.LEAST_OF_OTHERS * greatest or not (
-            asked.has_form or is_alone or asked in request.beside
-        ):
-            break
-        is_guess = not asked.has_pattern and not proposed
-        if is_guess and _is_for_the_game(context, request, is_guess=True):
-            break
-        greatest = max(greatest, asked.rank)
-        proposed.append(line)
-    return _question(proposed) if proposed else TextLine(request.written)
+        is_sure = _is_sure(asked, command, is_explained=is_explained)
+        if context.sender.player is not None:
+            is_clear = is_clear and all(one.rule == asked.rule for one in request.beside)
+            days = arguments.get("time", "") if TIMES.get(command.rule) == "days" else ""
+            if days and asked.is_certain and not DATED.search(days):
+                is_sure = is_clear = True  # two readings: the command does nothing and tells both
+        yield _Likely(asked, line, is_missing, is_explained, is_clear, is_sure)
+
+
+def _is_sure(asked: Asked, command: Command, *, is_explained: bool) -> bool:
+    """Whether a sentence asks for a command so that it may be carried out."""
+    if not command.changes:
+        return asked.has_form or (asked.is_request and is_explained)
+    if command.rule in ASKS_ITSELF:
+        return asked.is_certain and (asked.is_request or is_explained)
+    is_plain = asked.is_plain or (asked.is_certain and command.rule in AS_A_QUESTION)
+    return is_plain and is_explained
 
 
 def _meant(asked: Asked, roles: Mapping[str, str]) -> tuple[str, str]:

@@ -33,6 +33,25 @@ def test_a_likely_command_is_asked_about_with_what_was_named(
     assert (refusal.kind, refusal.values["nearest"]) == (RefusalKind.NO_COMMAND, nearest)
 
 
+@pytest.mark.parametrize(
+    ("sentence", "nearest"),
+    [
+        ("Take the game back to spring 1901, please.", "ROLLBACK S1901M"),
+        ("1901년 봄으로 되돌려 주세요", "ROLLBACK S1901M"),
+        ("請把這局倒回 S1901M", "ROLLBACK S1901M"),
+    ],
+)
+def test_a_phase_is_found_by_the_name_that_a_sentence_gives_it(
+    hall: Hall, sentence: str, nearest: str
+) -> None:
+    hall.start()
+    hall.open_game()
+    hall.run_phase()
+    hall.post("gm@example.test", sentence, reply_to=hall.last("gm@example.test"))
+    refusal = hall.said("gm@example.test", Refusal)
+    assert (refusal.kind, refusal.values["nearest"]) == (RefusalKind.NO_COMMAND, nearest)
+
+
 def test_yes_gives_the_command_what_the_sentence_named(hall: Hall) -> None:
     hall.start()
     hall.order("FRANCE", "my timezone is wrong, I live in Tokyo")

@@ -380,10 +380,10 @@ def _run(context: LetterContext, line: CommandLine) -> None:
 def _of_this_game(context: LetterContext, line: CommandLine) -> CommandLine:
     """`HISTORY S1901M` in a letter of a game: what looks like a phase is no game's name."""
     here, written = context.game(), line.arguments.get("game", "")
-    is_phase = "coming" in line.command.arguments and re.fullmatch(
-        r"[SFW]\d{4}[MRA]?", written, re.I
-    )
-    if here is None or not is_phase or context.work.game(written.lower()) is not None:
+    if here is None or here.state is None or "coming" not in line.command.arguments or not written:
+        return line
+    named = opened(here).phase_named(written)
+    if named is None or named.is_relative or context.work.game(written.lower()) is not None:
         return line
     coming = " ".join(filter(None, (written, line.arguments.get("coming"))))
     return replace_line(line, arguments={"game": here.name, "coming": coming})

@@ -49,7 +49,6 @@ BEHIND = {
 }
 GAME_WORD = re.compile(r"(?<![A-Za-z0-9_@.])[A-Za-z][A-Za-z0-9_-]{1,23}(?![A-Za-z0-9_@]|\.[a-z])")
 SETTING = re.compile(r"SET\s", re.IGNORECASE)
-PHASE = re.compile(r"(?<![A-Za-z0-9])[SFW]\d{4}[MRA](?![A-Za-z0-9])", re.IGNORECASE)
 NUMBER = re.compile(r"(?<![A-Za-z\d])\d{1,2}(?!\d)")  # of a note
 MOST_OTHERS = 3  # commands that a question names beside the likeliest
 LEAST_OF_UNNAMED = 0.5  # likeness where the name is missing that a pattern needs
@@ -261,7 +260,7 @@ def _arguments(
         return
     kinds = {"names": NAMES.get(asked.rule, "seat"), "time": TIMES.get(asked.rule, "amount")}
     kinds |= {"game": "new_game"} if asked.rule == "create" else {}
-    kinds["coming"] = "unit" if asked.rule == "clear" else "coming"
+    kinds["coming"] = "unit" if asked.rule == "clear" else "phase"
     kinds["addresses"] = "address"
     kinds["reason"] = "phase" if asked.rule == "rollback" else "reason"
     own = [*asked.rest, request.written] if asked.rule == "clear" else [request.written]
@@ -400,7 +399,7 @@ def _pieces(sentence: str) -> list[str]:
                 last = words[end - 1]
                 for cut in range(1, len(last)):
                     shorter = piece[: len(piece) - cut]
-                    if len(last) - cut >= 2:
+                    if len(shorter) >= 2:
                         found[shorter] = len(shorter)
     short = [piece for piece in found if 3 <= len(piece) <= 24 or not piece.isascii()]
     return sorted(short, key=lambda piece: -len(piece))[:MOST_READ]
@@ -436,9 +435,17 @@ def _language(context: LetterContext, sentence: str) -> Found | None:
     return language, (name,)
 
 
-def _phase(sentence: str) -> Found | None:
-    found = PHASE.search(sentence)
-    return (found[0].upper(), (found[0],)) if found else None
+def _phase(context: LetterContext, sentence: str) -> Found | None:
+    """The phase of the letter's game that a sentence names with a number: `S1901M`, `fall 1901`."""
+    game = context.game()
+    if game is None or game.state is None:
+        return None
+    for piece in _pieces(sentence):
+        has_number = any(letter.isdigit() for letter in piece)
+        named = opened(game).phase_named(piece) if has_number else None
+        if named is not None and named.label:
+            return named.label, (piece,)
+    return None
 
 
 def _number(sentence: str) -> Found | None:
@@ -483,10 +490,10 @@ KNOWN: Mapping[str, Callable[[LetterContext, str], Found | None]] = {
     "unit": _unit,
     "language": _language,
     "days": _days,
+    "phase": _phase,
 }
 SAID: Mapping[str, Callable[[str], Found | None]] = {
     "zone": zone_in,
-    "phase": _phase,
     "number": _number,
     "own_name": _capture("own_name"),
     "new_game": _capture("new_game"),

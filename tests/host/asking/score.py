@@ -1,15 +1,16 @@
 """How well the judge reads plain sentences that nobody looked at while its words were written.
 
     python -m tests.host.asking.score open|held [LANGUAGE] [--list]
-        [--rows | --phones | --plain | --club | --letters | --last]
+        [--rows | --phones | --plain | --club | --letters | --last | --fresh]
 
 `blind/<language>.<half>.toml` holds what players, strangers and masters write, by the command that
 each sentence asks for, and chat; `rows/` (--rows) the same for every row of docs/features.md,
 `phones/` and `plain/` (--phones, --plain) what people of many ages type on phones, `club/` (--club)
-what the members of a club write, with reasons and politeness, and `letters/` (--letters)
-what people of every kind write in short letters. A sentence and its command are each
-sent to a judge of their own, in the same state; the sentence is right if both are told the same,
-and asked if the command is among those that the question numbers.
+what the members of a club write, with reasons and politeness, and `letters/`, `last/` and
+`fresh/` (--letters, --last, --fresh) what people of every kind write in short letters; in these
+three spring is the game that runs and balkan may be joined, else it is the other way round. A
+sentence and its command are each sent to a judge of their own, in the same state; the sentence is
+right if both are told the same, and asked if the command is among those that the question numbers.
 `open` may be read while the judge learns; `held` is scored only, without --list. No sentence of
 either is changed afterwards.
 """
@@ -35,7 +36,7 @@ from judge.host.messages.people import Registered
 from judge.host.messages.refusals import Refusal, RefusalKind
 from judge.store import OutboxRow, Purpose
 
-from ..conftest import OPENINGS, Hall, Started, address_of
+from ..conftest import OPENINGS, POWERS, Hall, Started, address_of
 
 FOLDER = Path(__file__).parent / "blind"
 ROWS = Path(__file__).parent / "rows"
@@ -44,6 +45,7 @@ PLAIN = Path(__file__).parent / "plain"
 CLUB = Path(__file__).parent / "club"
 LETTERS = Path(__file__).parent / "letters"
 LAST = Path(__file__).parent / "last"
+FRESH = Path(__file__).parent / "fresh"
 LANGUAGES = ("en", "ko", "zh_Hant", "ja")
 WRITERS = {
     "requests": address_of("FRANCE"),
@@ -113,7 +115,8 @@ def main() -> None:
         ("--plain", PLAIN, "many ways of asking for each command"),
         ("--club", CLUB, "with reasons and politeness, as members of a club write"),
         ("--letters", LETTERS, "as people of every kind write in short letters"),
-        ("--last", LAST, "the newest, held only, English and Chinese"),
+        ("--last", LAST, "the same, held only, English and Chinese"),
+        ("--fresh", FRESH, "the same, the newest"),
     ):
         sets.add_argument(flag, dest="folder", action="store_const", const=folder, help=shown)
     chosen = parser.parse_args()
@@ -130,26 +133,27 @@ def main() -> None:
 def score(path: Path) -> Iterator[tuple[Verdict, str, str]]:
     """The verdict, the command that is asked for, and the sentence, for all of a file."""
     read = tomllib.loads(path.read_text(encoding="utf-8"))
+    running = "spring" if path.parent in (LETTERS, LAST, FRESH) else "balkan"
     for table, commands in read.items():
         for wanted, sentences in commands.items():
             for sentence in sentences:
-                answer = answered(table, BEFORE.get(wanted, ""), sentence)
+                answer = answered(table, BEFORE.get(wanted, ""), sentence, running)
                 if table == "chat":
                     yield _of_chat(answer), wanted, sentence
                     continue
                 named = [one for one in GAMES if wanted in OF_A_GAME and one in sentence]
                 meant = [wanted, *(f"{wanted} {game}" for game in named)]
-                found = [judged(table, one, answer) for one in meant]
+                found = [judged(table, one, answer, running) for one in meant]
                 yield min(found, key=list(Verdict).index), wanted, sentence
 
 
-def judged(table: str, wanted: str, answer: Answer) -> Verdict:
+def judged(table: str, wanted: str, answer: Answer, running: str = "balkan") -> Verdict:
     """What became of a sentence that asks for the command `wanted`."""
     before = BEFORE.get(wanted, "")
-    meant = answered(table, before, wanted)
+    meant = answered(table, before, wanted, running)
     if answer.effects and answer.effects == meant.effects:
         return Verdict.RIGHT
-    if wanted in AS_WELL and judged(table, AS_WELL[wanted], answer) is Verdict.RIGHT:
+    if wanted in AS_WELL and judged(table, AS_WELL[wanted], answer, running) is Verdict.RIGHT:
         return Verdict.RIGHT
     if wanted == DAYLESS and any('"type":"Away"' in one for one in answer.effects):
         return Verdict.RIGHT
@@ -159,7 +163,7 @@ def judged(table: str, wanted: str, answer: Answer) -> Verdict:
         return Verdict.RIGHT  # the welcome tells how to play
     if answer.asked:
         is_meant = any(
-            _asks_for(one, wanted) or answered(table, before, one).effects == meant.effects
+            _asks_for(one, wanted) or answered(table, before, one, running).effects == meant.effects
             for one in answer.asked
         )
         return Verdict.ASKED if is_meant else Verdict.ASKED_OTHER
@@ -182,17 +186,18 @@ def _asks_for(asked: str, wanted: str) -> bool:
 
 
 @cache
-def answered(table: str, before: str, body: str) -> Answer:
-    """What a letter of that writer does, who sent `before` in a letter of its own."""
-    hall = _hall(table, before)
+def answered(table: str, before: str, body: str, running: str = "balkan") -> Answer:
+    """What a letter of that writer does, who sent `before` in a letter of its own, where that game
+    of GAMES runs."""
+    hall = _hall(table, before, running)
     writer = WRITERS[table]
-    orders = hall.game().order_sets
+    orders = hall.game(running).order_sets
     sent, letters = len(hall.out), [row for row in hall.out if row.recipient == writer]
     hall.post(writer, body, reply_to=letters[-1] if letters else None, name="Tom Baker")
     if (asks := hall.last(writer)).purpose is Purpose.REGISTER and not _welcomes(hall, asks):
         hall.post(writer, "yes", reply_to=asks, name="Tom Baker")  # what was asked for, then
     rows = [hall.messages(row) for row in hall.out[sent:]]
-    is_changed = hall.game().order_sets != orders
+    is_changed = hall.game(running).order_sets != orders
     hall.database.close()
     told = [each for row in rows for each in row]
     return Answer(
@@ -245,9 +250,9 @@ def _effect(message: Message, table: str) -> str:
     return msgspec.json.encode(kept, order="deterministic").decode()
 
 
-def _hall(table: str, before: str) -> Hall:
+def _hall(table: str, before: str, running: str) -> Hall:
     """A running game with one that players may join, or for strangers two that are open."""
-    prepared = _prepared(table, before)
+    prepared = _prepared(table, before, running)
     hall = Hall()
     hall.database._tables.conn.deserialize(prepared.database)
     hall.out, hall._count = [*prepared.out], prepared.letters
@@ -255,13 +260,13 @@ def _hall(table: str, before: str) -> Hall:
 
 
 @cache
-def _prepared(table: str, before: str) -> Started:
+def _prepared(table: str, before: str, running: str) -> Started:
     hall = Hall()
-    if table == "strangers":
-        hall.create()
-    else:
-        hall.start()
-    hall.create(name="spring", master="other@example.test")
+    hall.create(name=running)
+    if table != "strangers":
+        for power in POWERS:
+            hall.join(power, running)
+    hall.create(name=next(one for one in GAMES if one != running), master="other@example.test")
     if table != "strangers":
         hall.order("FRANCE", OPENINGS["FRANCE"])
     if before:

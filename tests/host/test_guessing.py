@@ -52,6 +52,40 @@ def test_a_phase_is_found_by_the_name_that_a_sentence_gives_it(
     assert (refusal.kind, refusal.values["nearest"]) == (RefusalKind.NO_COMMAND, nearest)
 
 
+@pytest.mark.parametrize(
+    ("sentence", "nearest"),
+    [
+        ("block that annoying italian, will you", "BLOCK ITALY"),
+        ("지도 그거 어떻게 보는 거였더라", "MAP"),
+        ("地図 ちょっと見たいんやけど", "MAP"),
+    ],
+)
+def test_a_command_that_names_what_is_not_there_is_read_as_a_sentence(
+    hall: Hall, sentence: str, nearest: str
+) -> None:
+    hall.start()
+    hall.order("FRANCE", sentence)
+    refusal = hall.said(FRANCE, Refusal)
+    assert (refusal.kind, refusal.values["nearest"]) == (RefusalKind.NO_COMMAND, nearest)
+    assert [one.kind for one in hall.was_told(FRANCE, Refusal)] == [RefusalKind.NO_COMMAND]
+
+
+@pytest.mark.parametrize(
+    ("line", "kind"),
+    [
+        ("MAP blakan", RefusalKind.NO_GAME),
+        ("ABSENCE 31 Feb - 33 Feb", RefusalKind.BAD_DAYS),
+        ("JOIN blakan FRANCE", RefusalKind.NO_GAME),
+    ],
+)
+def test_a_wrong_name_or_date_behind_a_command_is_named(
+    hall: Hall, line: str, kind: RefusalKind
+) -> None:
+    hall.start()
+    hall.order("FRANCE", line)
+    assert hall.said(FRANCE, Refusal).kind is kind
+
+
 def test_yes_gives_the_command_what_the_sentence_named(hall: Hall) -> None:
     hall.start()
     hall.order("FRANCE", "my timezone is wrong, I live in Tokyo")

@@ -5,7 +5,7 @@ and what was not taken is told.
 import logging
 import re
 from collections import Counter, deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace as replace_line
 from datetime import timedelta
 
@@ -89,6 +89,15 @@ UNSIGNED = (RefusalKind.NOT_SIGNED_ON, RefusalKind.NOT_PROVEN, RefusalKind.TOO_M
 SECRET = ("sign_on", "set_password")  # commands whose lines hold a password
 MOST_STANDINGS = 3  # games whose status follows a letter that held nothing
 READ = (AdvanceAnswer, LateOrders, OrdersAnswer, StaleOrders)  # what answers order lines
+# What a command is told that names what is not there.
+UNKNOWN = {
+    *(RefusalKind.NO_GAME, RefusalKind.NO_VARIANT, RefusalKind.NO_POWER, RefusalKind.NO_PHASE),
+    *(RefusalKind.BAD_NAME, RefusalKind.NO_PERSON, RefusalKind.NO_ONE_THERE),
+    *(RefusalKind.BAD_DAYS, RefusalKind.BAD_TIME, RefusalKind.BAD_ZONE, RefusalKind.BAD_LANGUAGE),
+    *(RefusalKind.NO_HISTORY, RefusalKind.NO_ROLLBACK, RefusalKind.NO_VOTE, RefusalKind.NO_GUIDE),
+    *(RefusalKind.NOT_STORED, RefusalKind.NO_PROPOSAL),
+}
+LONGEST_NAME = 2  # characters of one in a script without spaces
 MASTERS_WORDS = {"HOLD": "HOLD GAME", "PAUSE": "HOLD GAME", "AS": "ACT AS", "NOTE": "PRIVATE NOTE"}
 # Parts in which orders may stand that were meant.
 ENDS = (UnreadKind.SIGNATURE, UnreadKind.SIGN_OFF, UnreadKind.SUBJECT, UnreadKind.REMARKS)
@@ -141,7 +150,8 @@ def read_body(context: LetterContext, items: Iterable[Item]) -> None:
             remarks = Unread(UnreadKind.REMARKS, item.written)
             context.letter = replace(context.letter, unread=(*context.letter.unread, remarks))
         else:
-            _try_to_run(context, item)
+            if (meant := _try_to_run(context, item)) is not None:
+                waiting.appendleft(meant)
             agreed, context.agreed = context.agreed, []
             if not agreed:
                 continue
@@ -325,12 +335,25 @@ def _lacking(line: str) -> Command | None:
     return read.command if isinstance(read, BadCommand) else None
 
 
-def _try_to_run(context: LetterContext, line: CommandLine) -> None:
+class _RatherSentence(Exception):
+    """A command names what is not there, and its line may ask for something else."""
+
+    def __init__(self, meant: CommandLine | BadCommand) -> None:
+        super().__init__(meant)
+        self.meant = meant
+
+
+def _try_to_run(context: LetterContext, line: CommandLine) -> CommandLine | BadCommand | None:
     """Carry out a command in a savepoint: one that trips a bug changes nothing and is told as not
-    done, and the rest of the letter counts."""
+    done, and the rest of the letter counts. One that names what is not there changes nothing either
+    if its line is rather a sentence, `unblock the English player`: what that may ask for."""
     try:
         with savepoint(context, context.work):
+            told = len(context.messages)
             _run(context, line)
+            _check_names(context, line, context.messages[told:])
+    except _RatherSentence as rather:
+        return rather.meant
     except (Unavailable, StoreError):
         raise  # not this command's doing: the letter is taken again later, or kept
     except Exception as error:  # else a bug in one command would take the whole letter with it
@@ -338,6 +361,22 @@ def _try_to_run(context: LetterContext, line: CommandLine) -> None:
         context.refuse(RefusalKind.COMMAND_FAILED, written=line.written)
         values = {"error": f"{line.command.rule}: {error!r}"}
         context.work.notify_keepers("command_failed", values)
+    return None
+
+
+def _check_names(context: LetterContext, line: CommandLine, told: Sequence[Message]) -> None:
+    """Raises _RatherSentence if what stands behind a command's word is no name and no date, but the
+    rest of a sentence."""
+    is_unknown = told and all(isinstance(one, Refusal) and one.kind in UNKNOWN for one in told)
+    if not is_unknown or line.in_own_words or line.command.until or line.command.rule in SECRET:
+        return
+    said = " ".join(line.arguments.values())
+    is_date = "time" in line.arguments and any(letter.isdigit() for letter in said)
+    is_long = len(said.split()) > 1 or (not said.isascii() and len(said) > LONGEST_NAME)
+    if is_long and not is_date:
+        meant, _ = _meant(context, line.written, line.written)
+        if meant is not None:
+            raise _RatherSentence(meant)
 
 
 def _run(context: LetterContext, line: CommandLine) -> None:
@@ -415,16 +454,7 @@ def _find_what_was_meant(context: LetterContext) -> None:
     command, or a misspelt one. What only shows something is shown."""
     whole = " ".join(context.unread)
     for line in context.unread:
-        item, has_pattern = None, False
-        for pieces in (own_words.sentences, own_words.clauses):
-            read = [COMMAND_PARSER.request(one, whole, is_alone=True) for one in pieces(line)]
-            if (
-                item is None
-                and (likely := together(line, [one for one in read if one])) is not None
-            ):
-                found = resolve(context, likely, is_alone=True)
-                item = None if isinstance(found, TextLine) else found
-                has_pattern = any(one.has_pattern for one in likely.readings)
+        item, has_pattern = _meant(context, line, whole)
         if not (item and has_pattern) and (command := nearest_command(line)) is not None:
             word = command.words[0]
             asked = BadCommand(line, None, word, word)
@@ -436,6 +466,20 @@ def _find_what_was_meant(context: LetterContext) -> None:
             else:
                 _refuse_command(context, item)
             return
+
+
+def _meant(
+    context: LetterContext, line: str, whole: str
+) -> tuple[CommandLine | BadCommand | None, bool]:
+    """What a line may ask for that is no command, and whether by a pattern. `whole`: all that
+    stands beside it."""
+    for pieces in (own_words.sentences, own_words.clauses):
+        read = [COMMAND_PARSER.request(one, whole, is_alone=True) for one in pieces(line)]
+        likely = together(line, [one for one in read if one])
+        found = resolve(context, likely, is_alone=True) if likely else None
+        if likely is not None and found is not None and not isinstance(found, TextLine):
+            return found, any(one.has_pattern for one in likely.readings)
+    return None, False
 
 
 def _say_nothing_found(context: LetterContext) -> None:

@@ -229,13 +229,16 @@ _Problem = tuple[_Path, str, str]  # where, what is wrong, and what to write ins
 _REMEDIES = {
     "bool_type": "Write true or false, without quotes",
     "dict_type": "Write its keys under a heading of their own",
+    "enum": "Write one of {expected}",
     "greater_than_equal": "Write {ge} or more",
     "int_type": "Write digits alone, without quotes",
     "less_than_equal": "Write {le} or less",
     "string_type": "Write it in double quotes",
+    "too_short": 'Write at least one, such as ["en"]',
     "tuple_type": 'Write a list such as ["one", "two"]',
     "value_error": "{error}",
 }
+_UNKNOWN = "Write it as config/judge.toml does"
 
 
 def load_settings(
@@ -330,8 +333,10 @@ def _validated(values: dict[str, Any], base: Path) -> tuple[Settings, list[_Prob
             what, remedy = _unknown(at)
         else:
             shown = "the value" if at[-1] == "password" else repr(value)[:120]
-            what, remedy = f"{shown} cannot be used", _REMEDIES.get(each["type"], each["msg"])
-            remedy = remedy.format(**each.get("ctx", {}))
+            told = {name: str(one) for name, one in each.get("ctx", {}).items()}
+            told |= {"expected": told.get("expected", "").replace("'", '"')}
+            what, remedy = f"{shown} cannot be used", _REMEDIES.get(each["type"], _UNKNOWN)
+            remedy = remedy.format(**told)
         problems.append((at, what, remedy))
     return Settings.model_validate(values, context=base), problems
 

@@ -1,5 +1,6 @@
 """The settings: what is read, what is refused, and how the keeper learns of it."""
 
+import contextlib
 import tomllib
 from datetime import timedelta
 from itertools import pairwise
@@ -386,6 +387,44 @@ def test_the_embedded_judge_stays_on_loopback(tmp_path: Path) -> None:
     assert settings.defaults.all_in_delay == timedelta(0)
     assert settings.limits.letter_bytes == Settings().limits.letter_bytes
     assert settings.limits.stranger_letters_a_day == 1000
+
+
+WRONG = (
+    *(
+        "true",
+        "-1",
+        "1.5",
+        "nan",
+        "9" * 23,
+        '""',
+        '"x"',
+        '"a\\nb"',
+        "[]",
+        "[1]",
+        '["x", 1]',
+        "[[]]",
+    ),
+    *("{}", "{a = 1}", "2020-01-01", "10:00:00", '"9999999999d"'),
+)
+
+
+@pytest.mark.parametrize("section", SECTIONS)
+def test_whatever_is_wrong_with_a_setting_is_told_in_words_for_keepers(
+    tmp_path: Path, section: str
+) -> None:
+    file = tmp_path / "judge.toml"
+    told = set()
+    for key in SECTIONS[section].model_fields:
+        for value in WRONG:
+            file.write_text(f"[{section}]\n{key} = {value}\n", encoding="utf-8")
+            with contextlib.suppress(SettingsError):
+                load_settings(file, {}, for_mail=False)
+                continue
+            told |= {each.remedy for each in faults_of(file) if each.line}
+    assert told
+    ways = ("Write ", "Name ", "Move ", "Did you mean ", "There are ")
+    assert [one for one in told if not one.startswith(ways) or "{" in one] == []
+    assert "Write it as config/judge.toml does" not in told  # which says no more than the file
 
 
 @pytest.mark.parametrize(

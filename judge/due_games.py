@@ -24,6 +24,8 @@ log = logging.getLogger(__name__)
 
 GAMES_AT_ONCE = 5  # that are resolved before their letters leave
 DIGESTS_AT_ONCE = 20
+LOOK_AGAIN = timedelta(minutes=1)  # at games that are due and wait for the inbox
+GAMES_TOLD_AT_ONCE = 20  # that the mailbox cannot be read
 MOST_STEPS = 8  # a deadline, its grace and an early run can fall together; more is a bug
 SET_BACK = timedelta(minutes=2)  # of a clock that was set back so far keepers are told
 BEAT = timedelta(seconds=15)  # a heartbeat is no older than that
@@ -43,6 +45,9 @@ class Waiting:
 class DueGames:
     def __init__(self, hosting: Hosting) -> None:
         self._hosting = hosting
+        self._looked_until: datetime | None = None  # at all games that were due before
+        self._looked_from: datetime | None = None  # this look at every one of them
+        self._told = 0  # of the games that are due, those looked at while the mailbox is away
 
     def begin(self) -> None:
         """After a start: what we had claimed is given back, deadlines we slept over move."""
@@ -57,10 +62,10 @@ class DueGames:
         """Deadlines passed while the judge did not run, or its machine was suspended, move."""
         with self._hosting.database.read() as tx:
             away_since = tx.timestamps.get(HEARTBEAT)
+            away_after = timedelta(minutes=self._hosting.settings.clock.away_minutes)
+            if away_since is None or now - away_since < away_after:
+                return
             due = tx.games.due(now)
-        away_after = timedelta(minutes=self._hosting.settings.clock.away_minutes)
-        if away_since is None or now - away_since < away_after:
-            return
         log.warning("judge was away since=%s games=%d", away_since.isoformat(), len(due))
         for name in due:
             cause = f"away {name} {int(away_since.timestamp())}"
@@ -126,6 +131,10 @@ class DueGames:
         if next_due_at is None or next_due_at > until:
             return
         self._excuse_absence(now)
+        # A game that waits for the inbox stays due; nothing happens in it for a while.
+        since, looked = self._looked_from, self._looked_until
+        is_fresh = since is not None and timedelta(0) <= now - since < LOOK_AGAIN
+        waiting = (settled, looked) if looked is not None and is_fresh else None
         done: list[str] = []
         try:
             names: Sequence[str] = ()
@@ -133,13 +142,15 @@ class DueGames:
                 with self._hosting.database.transaction() as tx:
                     if not done:  # what we could not give back when the database failed
                         tx.games.release_due(OWNER)
-                    names = tx.games.claim_due(now, GAMES_AT_ONCE, OWNER, until)
+                    names = tx.games.claim_due(now, GAMES_AT_ONCE, OWNER, until, waiting=waiting)
                 if not names:
                     break
                 for name in names:
                     self._run_game(name, settled)
                     done.append(name)
                 yield
+            self._looked_until = until
+            self._looked_from = since if waiting else now
         finally:
             with self._hosting.database.transaction() as tx:
                 tx.games.release_due(OWNER, *done)
@@ -215,7 +226,11 @@ class DueGames:
             if tx.timestamps.get(TOLD_UNREACHABLE) is None:
                 self._hosting.notify_keepers(tx, f"unreachable {stamp}", "mailbox_unreachable")
                 tx.timestamps.set(TOLD_UNREACHABLE, since)
-            for name in tx.games.due(self._hosting.clock.now()):
+            # Those that wait are many and wait for hours: some at a time, and round again.
+            now, skip = self._hosting.clock.now(), self._told
+            names = tx.games.due(now, limit=GAMES_TOLD_AT_ONCE, skip=skip)
+            self._told = skip + len(names) if len(names) == GAMES_TOLD_AT_ONCE else 0
+            for name in names:
                 with self._hosting.unit_of_work(tx, f"unreachable {name} {stamp}") as work:
                     notify_mailbox_unreachable(work, name)
 

@@ -63,6 +63,7 @@ NAMES_ENDING = f"""
 SELECT name FROM games WHERE status IN ('forming', 'active', 'finished') AND {PUBLIC}
     AND name LIKE ? LIMIT ?
 """  # noqa: S608
+ALL = -1  # as a LIMIT (https://sqlite.org/lang_select.html#limitoffset)
 NEIGHBORS = 100  # names that each of these queries gives
 LONGEST_NAME = 60  # characters of what was written that are compared
 
@@ -72,10 +73,10 @@ DUE = """
 FROM games INDEXED BY games_due
 WHERE halted IS NULL AND due_at IS NOT NULL
 """
-DUE_GAMES = f"SELECT name {DUE} AND due_at <= ? ORDER BY due_at, name"
+DUE_GAMES = f"SELECT name {DUE} AND due_at <= ? ORDER BY due_at, name LIMIT ? OFFSET ?"
 NEXT_DUE = f"SELECT due_at {DUE} ORDER BY due_at LIMIT 1"
 UNLEASED = f"""
-SELECT name {DUE} AND due_at <= :until
+SELECT name {DUE} AND due_at <= :until AND (due_at <= :settled OR due_at > :looked)
     AND NOT EXISTS (SELECT 1 FROM game_leases WHERE game = name AND lease_until > :now)
 ORDER BY due_at, name LIMIT :limit
 """  # noqa: S608
@@ -226,9 +227,11 @@ class Games(Table):
 
     # --- the clock --------------------------------------------------------------------------------
 
-    def due(self, now: datetime) -> tuple[str, ...]:
-        """Names of the games whose moment has come, the longest due first; none halted."""
-        return tuple(row["name"] for row in self.run(DUE_GAMES, [to_seconds(now)]))
+    def due(self, now: datetime, *, limit: int = ALL, skip: int = 0) -> tuple[str, ...]:
+        """Names of the games whose moment has come, the longest due first; none halted. At most
+        `limit` of them, behind the first that are to be skipped."""
+        rows = self.run(DUE_GAMES, [to_seconds(now), limit, skip])
+        return tuple(row["name"] for row in rows)
 
     def next_due_at(self) -> datetime | None:
         """When the next game is due; None if none will be."""
@@ -236,11 +239,21 @@ class Games(Table):
         return from_seconds(row["due_at"]) if row else None
 
     def claim_due(
-        self, now: datetime, limit: int, owner: str, until: datetime | None = None
+        self,
+        now: datetime,
+        limit: int,
+        owner: str,
+        until: datetime | None = None,
+        *,
+        waiting: tuple[datetime, datetime] | None = None,
     ) -> tuple[str, ...]:
         """Games that were due at `until` (default: now), the longest due first; nobody else gets
-        them before `release_due`, or the end of the lease."""
-        values = {"now": to_seconds(now), "until": to_seconds(until or now), "limit": limit}
+        them before `release_due`, or the end of the lease. Left out are those that came due
+        behind the first instant of `waiting`, up to the second."""
+        until = until or now
+        settled, looked = waiting or (until, until)
+        instants = {"now": now, "until": until, "settled": settled, "looked": looked}
+        values = {name: to_seconds(at) for name, at in instants.items()} | {"limit": limit}
         names = tuple(row["name"] for row in self.run(UNLEASED, values))
         for name in names:
             self.run(CLAIM, [name, owner, to_seconds(now + LEASE)])

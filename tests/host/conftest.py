@@ -190,6 +190,13 @@ class Hall:
         self._collect()
         return bool(digests) or before != [self.game(name) for name in names]
 
+    def away(self, since: datetime) -> None:
+        """The clock goes on though the mailbox cannot be read since then."""
+        with self.database.transaction() as tx:
+            tx.timestamps.set(HEARTBEAT, self.instant)
+        self._due_games.tick(since)
+        self._collect()
+
     def excuse(self, away_since: datetime) -> None:
         """The judge starts again after it was away."""
         with self.database.transaction() as tx:

@@ -18,6 +18,7 @@ from judge import __version__, mail
 from judge.errors import may_pass
 from judge.host import Disposition, get_ready, take_letter
 from judge.hosting import INSTALLED, TOLD_UNREACHABLE, Hosting
+from judge.rulebook import Value
 from judge.store import LetterIn, LetterState, StoredLetter, Transaction, UidCheckpoint
 
 MOST_ANSWERED = 5  # letters of ours in which the lines of a reply are looked for
@@ -246,18 +247,24 @@ class Intake:
         why = letter.reason
         if disposition is Disposition.SILENT:
             why = "nothing proves it, and its like were answered often enough"
-            now = self._hosting.clock.now()
-            told = f"told many {now:%Y-%m-%d}"
-            if tx.timestamps.get(told) is None:
-                tx.timestamps.set(told, now)
-                values = {"recipient": letter.sender}
-                self._hosting.notify_keepers(tx, told, "too_many_letters", **values)
+            self._notify_daily(tx, "many", "too_many_letters", recipient=letter.sender)
+        elif letter.disposition is mail.LetterKind.UNANSWERABLE:
+            command = f"judge letters show {letter_id}"
+            self._notify_daily(tx, "unanswerable", "no_address", id=letter_id, command=command)
         tx.letters.set_state(letter_id, STATES[disposition], why, player)
         if letter.bounced_message_id:
             self._note_bounce(tx, letter.bounced_message_id)
         sys.audit("judge.step", "taken")
         why = f" reason={why}" if why else ""
         self._done = f"id={letter_id} disposition={disposition} games={games}{why}"
+
+    def _notify_daily(self, tx: Transaction, cause: str, what: str, **values: Value) -> None:
+        """Tell the keepers of the first such letter of a day."""
+        now = self._hosting.clock.now()
+        told = f"told {cause} {now:%Y-%m-%d}"
+        if tx.timestamps.get(told) is None:
+            tx.timestamps.set(told, now)
+            self._hosting.notify_keepers(tx, told, what, **values)
 
     def _note_bounce(self, tx: Transaction, message_id: str) -> None:
         """A letter to a seat came back: its master and the keepers are told, once a month for each

@@ -25,7 +25,7 @@ LOCAL = r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~\u00a1-\ud7ff\ue000-\ufffd-]{1,64}"
 DOMAIN = r"[A-Za-z0-9\u00a1-\ud7ff\ue000-\ufffd.-]{1,255}"
 ADDRESS = re.compile(f"{LOCAL}@{DOMAIN}")
 # Some mail systems allow "a..b"@docomo.test and quote it as RFC 5322 asks.
-QUOTED_LOCAL = re.compile(rf'"({LOCAL})"@')
+QUOTED_LOCAL = re.compile(rf'(?<!\\)"({LOCAL})"@')
 IN_BRACKETS = re.compile(rf"<\s*({LOCAL}@{DOMAIN})\s*>")
 COMMENT = re.compile(r"\(([^()]{1,200})\)")
 BRACKETED_ID = re.compile(r"<([!-;=?-~]{1,900})>")
@@ -63,8 +63,9 @@ def author_of(letter: Part) -> Author:
     value = QUOTED_LOCAL.sub(r"\1@", value)
     plain = blank_quoted(value)
     found = list(IN_BRACKETS.finditer(plain)) or list(ADDRESS.finditer(plain))
-    if not found:  # a quote or a comment that nobody closed
-        broken = ADDRESS.search(value)
+    if not found:  # a quote or a comment that nobody closed, or around the address too
+        # Beside an address that cannot be written to, those in its quotes are only words.
+        broken = None if "@" in plain else ADDRESS.search(value)
         return Author("", plain_address(broken[0]) if broken else "", is_certain=False)
     first = found[0]
     address = first[1] if first.lastindex else first[0]

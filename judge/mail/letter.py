@@ -55,6 +55,7 @@ class LetterKind(StrEnum):
     CALENDAR = "calendar"  # written by a calendar program, maybe with words of its owner
     BULK = "bulk"  # by its headers from a list or a machine: read only as a reply with our token
     UNREADABLE = "unreadable"  # no address to answer
+    UNANSWERABLE = "unanswerable"  # an address, but none that the judge can write to
     EMPTY = "empty"
     TOO_LARGE = "too_large"
     TOO_COSTLY = "too_costly"  # to read: only its headers were
@@ -253,6 +254,8 @@ def _sort_letter(
         return LetterKind.BULK, "a header of a judge's letter"
     if local in NOBODY:
         return LetterKind.AUTO_REPLY, "its sender reads no answers"
+    if not sender and "@" in letter.value("from"):
+        return LetterKind.UNANSWERABLE, "an address in From that cannot be written to"
     if not sender:
         return LetterKind.UNREADABLE, "no address in From"
     return LetterKind.ANSWER, ""

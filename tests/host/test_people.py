@@ -10,9 +10,9 @@ from judge.host.messages.game_events import Filling, FillingEvent, SeatChanged, 
 from judge.host.messages.games import Welcome
 from judge.host.messages.people import OwnData, Personal, PersonalKind, Profile, Registered
 from judge.host.messages.refusals import KeeperNotice, Refusal, RefusalKind
-from judge.store import NOBODY, Conduct, ConductRecord, Player, Status
+from judge.store import NOBODY, Conduct, ConductRecord, LetterState, Player, Status
 
-from .conftest import OPENINGS, Hall, address_of
+from .conftest import JUDGE, OPENINGS, Hall, address_of
 
 ANN, BOB, WORK = "ann@example.test", "bob@example.test", "ann@work.test"
 PASSED = "mx.judge.test; dkim=pass header.d=example.test"
@@ -745,3 +745,36 @@ def test_a_password_that_no_command_takes_is_kept_nowhere(
     hall.post(FRANCE, body, reply_to=hall.last(FRANCE), headers=headers)
     assert b"Xy7zebra9" not in hall.database._tables.conn.serialize()
     assert "Xy7zebra9" not in hall.text(hall.last_answer(FRANCE))
+
+
+@pytest.mark.parametrize(
+    "author",
+    [
+        'Ann <"ann lee"@example.test>',
+        "ann@[192.0.2.1]",
+        '"ben@example.test" <"ann lee"@example.test>',
+        '"ann\\"ben"@example.test',
+        "ann @ example.test",
+    ],
+)
+def test_keepers_hear_once_a_day_of_letters_that_cannot_be_answered(author: str) -> None:
+    keeper = "keeper@example.test"
+    hall = Hall(environ={"JUDGE_JUDGE__KEEPERS": keeper})
+    for number in range(2):
+        raw = f"From: {author}\nTo: {JUDGE}\nMessage-ID: <{number}@x>\n\nREGISTER {number}"
+        assert hall.take(raw.encode()) is LetterState.ASIDE
+    assert [row.recipient for row in hall.out] == [keeper]  # nobody who is only named
+    told = hall.said(keeper, KeeperNotice)
+    assert (told.what, told.values["command"]) == ("no_address", "judge letters show 1")
+    hall.instant += timedelta(days=1)
+    hall.take(raw.replace("<1@x>", "<2@x>").encode())
+    assert len(hall.was_told(keeper, KeeperNotice)) == 2
+    hall.database.close()
+
+
+@pytest.mark.parametrize("author", ["undisclosed:;", "", "Ann"])
+def test_keepers_hear_nothing_of_letters_from_nobody(author: str) -> None:
+    hall = Hall(environ={"JUDGE_JUDGE__KEEPERS": "keeper@example.test"})
+    assert hall.take(f"From: {author}\nTo: {JUDGE}\n\nHELP".encode()) is LetterState.ASIDE
+    assert hall.out == []
+    hall.database.close()

@@ -56,7 +56,10 @@ from judge.store import PlayerId, Purpose, SentLetter, Status
 
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)
 SHORTEST_SECRET = 4  # letters of a password that is taken out of the kept letter
-SET_ASIDE = (LetterKind.LOOP, LetterKind.BOUNCE, LetterKind.AUTO_REPLY, LetterKind.UNREADABLE)
+SET_ASIDE = (
+    *(LetterKind.LOOP, LetterKind.BOUNCE, LetterKind.AUTO_REPLY),
+    *(LetterKind.UNREADABLE, LetterKind.UNANSWERABLE),
+)
 TOO_MUCH = {
     LetterKind.TOO_LARGE: RefusalKind.TOO_LARGE,
     LetterKind.TOO_COSTLY: RefusalKind.TOO_COSTLY,

@@ -240,9 +240,9 @@ class Intake:
             disposition, player = take_letter(work, letter)
             games = ",".join(game.name for game in work.changes().games) or "-"
         if work.passwords and (stored := tx.letters.get(letter_id)) is not None:
-            kept = mail.headers_of(stored.letter.raw) + letter.whole_body.encode("utf-8", "replace")
-            for password in sorted(work.passwords, key=len, reverse=True):
-                kept = kept.replace(password.encode("utf-8", "replace"), b"***")
+            head = mail.headers_of(stored.letter.raw).decode("utf-8", "surrogateescape")
+            kept = work.without_passwords(head).encode("utf-8", "surrogateescape")
+            kept += work.without_passwords(letter.whole_body).encode("utf-8", "replace")
             tx.letters.hide(letter_id, kept)
         why = letter.reason
         if disposition is Disposition.SILENT:

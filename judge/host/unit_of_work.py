@@ -3,6 +3,7 @@
 Collects the changes and hands them over in one piece; writes nothing itself.
 """
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from copy import copy, deepcopy
@@ -55,6 +56,9 @@ MessagesFor = Callable[[GameRef, SeatRecord | None], Sequence[Message]]
 SINGLE = ("sender", "role", "purpose", "cleared", "retaken", "aim", "is_aimless", "trial")
 ASKING = frozenset({"reminder", "waits", "proposal", "standby"})  # kinds of letters
 OPEN_GAMES = 32  # that stay decoded: those of a batch of letters
+
+
+SHORT_PASSWORD = 3  # letters
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,6 +254,14 @@ class UnitOfWork:
     def deeds(self, name: str) -> tuple[object, ...]:
         """What tells, compared with an earlier one, whether anything was done in a game."""
         return self.game(name), len(self._acts), len(self._press)
+
+    def without_passwords(self, text: str) -> str:
+        """A text with stars for the passwords that the letter holds; a short one may be a part of
+        any word, so only where it stands alone."""
+        for password in sorted(self.passwords, key=len, reverse=True):
+            alone = "{}" if len(password) > SHORT_PASSWORD else r"(?<!\w){}(?!\w)"
+            text = re.sub(alone.format(re.escape(password)), "***", text)
+        return text
 
     def letters_written(self) -> tuple[OutLetter, ...]:
         return tuple(self._letters)

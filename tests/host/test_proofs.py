@@ -254,3 +254,56 @@ def test_beside_what_anybody_may_ask_a_letter_that_nothing_proves_is_told_so(hal
     assert "Send it as a reply to this letter: then it counts." in text
     hall.post(FRANCE, "BLOCK", reply_to=hall.last(FRANCE))
     assert "your block list" in hall.text(hall.last(FRANCE))
+
+
+SECRET = "hemlock7"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        f"SET PASSWORD {SECRET}",
+        f"SET PASSWORD\n\n{SECRET}",
+        f'Set password: "{SECRET} of mine"',
+        f"비밀번호 변경 {SECRET}",
+        f"SIGNON Fbalkan {SECRET} please",
+        f"JOIN balkan FRANCE {SECRET}",
+        f"JOIN balkan {SECRET}",
+        f"JOIN balkan FRANCE\nPASSWORD {SECRET}",
+        f"JOIN balkan\n{SECRET}",
+        f"CREATE spring {SECRET}",
+        f"CREATE ?spring {SECRET} standard",
+        f"CREATE spring\nmovement: 5d\npassword: {SECRET}",
+        f"CREATE spring\nmovement: 5d\npasswd = {SECRET}",
+    ],
+)
+@pytest.mark.parametrize("is_player", [True, False])
+def test_no_password_is_kept_anywhere(hall: Hall, body: str, is_player: bool) -> None:
+    hall.start()
+    reply_to = hall.last(FRANCE) if is_player else None
+    hall.post(FRANCE if is_player else "ann@example.test", f"{body}\nHELP", reply_to=reply_to)
+    with hall.database.transaction() as tx:
+        stored = tx.letters.get(hall._count)
+    assert stored is not None
+    assert b"***" in stored.letter.raw
+    assert b"HELP" in stored.letter.raw
+    kept = [line for line in hall.database._tables.conn.iterdump() if SECRET in line]
+    assert kept == []
+
+
+def test_a_short_password_is_taken_out_where_it_stands_alone(hall: Hall) -> None:
+    hall.start()
+    hall.order("FRANCE", "SET PASSWORD ar\nA MAR - SPA")
+    with hall.database.transaction() as tx:
+        stored = tx.letters.get(hall._count)
+    assert stored is not None
+    assert stored.letter.raw.endswith(b"SET PASSWORD ***\nA MAR - SPA\n")
+
+
+def test_the_power_behind_join_is_no_password(hall: Hall) -> None:
+    hall.create()
+    hall.post("ann@example.test", "JOIN balkan FRANCE")
+    with hall.database.transaction() as tx:
+        stored = tx.letters.get(hall._count)
+    assert stored is not None
+    assert b"JOIN balkan FRANCE" in stored.letter.raw

@@ -1,10 +1,12 @@
 """A letter comes in: who wrote it, whether that is proven, and the one answer that goes out."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import replace as replace_line
 from datetime import datetime, timedelta
 from enum import StrEnum
 from functools import cache
+from itertools import pairwise
 
 from msgspec.structs import replace
 
@@ -17,15 +19,18 @@ from judge.host.commands.questions import (
     keep_for_a_game,
     name_game,
 )
+from judge.host.games.forming import seats_of
 from judge.host.games.orders import find_phase
 from judge.host.letters.access import (
     Sender,
+    find_seat,
     first_role,
     identify,
     roles_of,
 )
 from judge.host.letters.body import READ, UNSIGNED, read_body
 from judge.host.letters.command_parser import (
+    BadCommand,
     Item,
     Request,
     TextLine,
@@ -55,7 +60,9 @@ from judge.rulebook import DEFAULT_GAME, Values, load_game
 from judge.store import PlayerId, Purpose, SentLetter, Status
 
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)
-SHORTEST_SECRET = 4  # letters of a password that is taken out of the kept letter
+TOOK_PASSWORDS = ("join", "create", "observe")
+QUOTATION_MARKS = '"“”„「」'
+SHORTEST_SECRET = 4  # letters of what is taken for a password where none was asked for
 SET_ASIDE = (
     *(LetterKind.LOOP, LetterKind.BOUNCE, LetterKind.AUTO_REPLY),
     *(LetterKind.UNREADABLE, LetterKind.UNANSWERABLE),
@@ -119,6 +126,8 @@ def take_letter(work: UnitOfWork, letter: Letter) -> tuple[Disposition, PlayerId
         if isinstance(one, CommandLine) and "password" in one.arguments
     }
     work.passwords |= _secrets_in(f"{letter.subject}\n{letter.whole_body}")
+    work.passwords |= _would_be_passwords(work, items)
+    items = tuple(_without_secret_fields(one) for one in items)
     if "sign_on" in rules and (sender.stranger_reply or sender.is_dated):
         # Only its password can prove it, and nobody else is shown that.
         sender = Sender(work.player_by_address(letter.sender), False, None)
@@ -166,13 +175,55 @@ def take_letter(work: UnitOfWork, letter: Letter) -> tuple[Disposition, PlayerId
 
 def _secrets_in(text: str) -> set[str]:
     """What may be a password, quoted or in the subject too: the second word behind SIGNON, the last
-    on a line behind `password` in any language."""
+    on a line behind `password` in any language, all of it in quotation marks, and a word alone on
+    the line below where nothing stands behind that."""
     found: set[str] = set()
-    for line in text.splitlines():
+    for line, below in pairwise((*filter(str.strip, text.splitlines()), "")):
         if opened := _secret_words().search(line):
-            words = line[opened.end() :].split()
-            found.update(words[1:2] if opened["sign_on"] else words[-1:])
-    return {one for word in found if len(one := word.strip("\"'.,:=“”")) >= SHORTEST_SECRET}
+            said = line[opened.end() :].strip(" :=\uff1a.")
+            words = said.split()
+            if opened["sign_on"]:
+                found.update(words[1:2])
+            elif words:
+                found.update(words if said[0] in QUOTATION_MARKS else words[-1:])
+            elif len(below.split()) == 1:
+                found.add(below)
+    return _as_secrets(found)
+
+
+def _would_be_passwords(work: UnitOfWork, items: Sequence[Item]) -> set[str]:
+    """What stands behind the game in commands that took a password on the old judges, and is no
+    power; and a word alone on the line below."""
+    found: set[str] = set()
+    for item, below in pairwise((*items, None)):
+        if not isinstance(item, CommandLine | BadCommand) or item.command is None:
+            continue
+        if item.command.rule not in TOOK_PASSWORDS:
+            continue
+        named = item.arguments.get("game", "") if isinstance(item, CommandLine) else ""
+        words = item.written.partition(named)[2].split() if named else item.written.split()[2:]
+        if isinstance(below, TextLine) and len(below.text.split()) == 1:
+            words.append(below.text)
+        game = work.game(named)
+        seats = seats_of(game) if game is not None else ()
+        found.update(one for one in words if find_seat(seats, one) is None)
+    return _as_secrets(found)
+
+
+def _as_secrets(words: Iterable[str]) -> set[str]:
+    found = (word.strip("'.,:=" + QUOTATION_MARKS) for word in words)
+    return {one for one in found if len(one) >= SHORTEST_SECRET}
+
+
+def _without_secret_fields(item: Item) -> Item:
+    """A command without the values of fields such as `password: secret`, which no game has."""
+    if not isinstance(item, CommandLine) or not any(map(_secret_words().search, item.fields)):
+        return item
+    fields = {
+        name: "***" if _secret_words().search(name) else value
+        for name, value in item.fields.items()
+    }
+    return replace_line(item, fields=fields)
 
 
 @cache
@@ -251,6 +302,12 @@ def send_answer(context: LetterContext) -> None:
             else one
             for one in context.messages
         ]
+    context.messages = [
+        replace(one, lines=tuple(work.without_passwords(line) for line in one.lines))
+        if isinstance(one, NotRead)
+        else one
+        for one in context.messages
+    ]
     # Pages to read stand behind what was done: an answer to orders begins with these.
     context.messages.sort(key=lambda one: isinstance(one, HelpText | Guide))
     if player is None or context.sender.stranger_reply:

@@ -46,7 +46,7 @@ def test_a_game_is_created_shown_and_listed(capsys: pytest.CaptureFixture[str]) 
     assert create("movement=2d", "press=grey") == 0
     assert "2 days" in capsys.readouterr().out
     assert main(["games"]) == 0
-    assert "open: 0 of 7 players" in capsys.readouterr().out
+    assert "open: 0 of 7 players have joined" in capsys.readouterr().out
     assert main(["show", "balkan"]) == 0
     assert "2 days" in capsys.readouterr().out
 

@@ -78,7 +78,9 @@ def judge_named(addresses: frozenset[str], name: str) -> Judge:
 
 
 def read_line(written: str) -> Line:
-    text = " ".join(DIRECTION.sub("", written[: 4 * LONGEST_LINE]).split())[: LONGEST_LINE + 1]
+    plain = written[: 4 * LONGEST_LINE]
+    plain = plain if plain.isascii() else DIRECTION.sub("", plain)
+    text = " ".join(plain.split())[: LONGEST_LINE + 1]
     label = LABEL.match(text)
     is_known = label is not None and "".join(label["name"].split()).casefold() in phrases().labels
     return Line(text, text.startswith(QUOTE_MARKS), label is not None, is_known)
@@ -242,6 +244,8 @@ def _headers_end(lines: Sequence[Line], at: int, *, is_divided: bool) -> int | N
         elif not labels or not ADDRESS.search(line.text):
             break
         end = number + 1
+    if len(labels) < HEADERS_OF_BLOCK and not is_divided:
+        return None
     text = " ".join(line.text for line in lines[at:end])
     has_address, has_date = ADDRESS.search(text), DATE.search(text)
     first = lines[at].text

@@ -104,7 +104,8 @@ def cut_quotes(
                 break
             ours.add(number)
     ours -= _between_quotes(marked, runs)
-    ours |= {number for number, line in enumerate(lines) if WRITTEN_LINK.match(line)}
+    linked = (number for number, line in enumerate(lines) if "mailto:" in line)
+    ours |= {number for number in linked if WRITTEN_LINK.match(lines[number])}
     for number in ours:
         marked[number].is_quoted = True
     introductions = find_introductions(marked, judge)
@@ -297,16 +298,17 @@ def _our_runs(lines: Sequence[str], parents: Iterable[str]) -> list[Run]:
 
         at = 0
         while at < len(keys):
-            start, end, begin, until = _longest(keys, at, text) if keys[at] else (at,) * 4
+            if not keys[at] or keys[at] not in text:
+                at += 1
+                continue
+            start, end, begin, until = _longest(keys, at, text)
             length = until - begin
-            crosses = any(begin < one < until for one in paragraphs)
-            has_prose = any(
-                min(until, other) - max(begin, one) >= least for one, other, least in prose
-            )
-            if end > start and (
-                (length >= LEAST_QUOTED and (crosses or has_prose))
-                or length >= max(MOST_OF_LETTER * len(text), SHORTEST_RUN)
-            ):
+            is_ours = length >= max(MOST_OF_LETTER * len(text), SHORTEST_RUN)
+            if not is_ours and length >= LEAST_QUOTED:
+                is_ours = any(begin < one < until for one in paragraphs) or any(
+                    min(until, other) - max(begin, one) >= least for one, other, least in prose
+                )
+            if is_ours:
                 found.append(Run(start, end, until >= len(text) - SHORTEST_RUN))
                 at = end
             else:
@@ -336,4 +338,5 @@ def _longest(keys: Sequence[str], at: int, text: str) -> tuple[int, int, int, in
 
 
 def _key(line: str) -> str:
-    return NOT_COMPARED.sub("", unicodedata.normalize("NFKC", line).casefold())
+    plain = line if line.isascii() else unicodedata.normalize("NFKC", line)
+    return NOT_COMPARED.sub("", plain.casefold())

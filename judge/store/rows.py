@@ -35,7 +35,10 @@ class Table:
 
     def insert(self, table: str, row: dict[str, Any], *, replace: bool = False) -> int:
         """A new row, with `replace` in place of the one of its key; returns its rowid."""
-        return self.db.table(table).insert(row, replace=replace).last_rowid or 0
+        verb, places = "INSERT OR REPLACE" if replace else "INSERT", ", ".join("?" * len(row))
+        columns = ", ".join(f'"{name}"' for name in row)
+        sql = f'{verb} INTO "{table}" ({columns}) VALUES ({places})'
+        return self.run(sql, list(row.values())).lastrowid or 0
 
 
 def storable(value: Any) -> Any:

@@ -45,7 +45,7 @@ class BlanketOrder(Struct, frozen=True):
     @property
     def is_casual(self) -> bool:
         """Whether people say the same where no unit is meant: `All stand.`"""
-        return _letters(self.written) in map(_letters, listed("everyone", "casual"))
+        return _letters(self.written) in _listed("casual")
 
 
 def blanket_order(written: str, number: int = 0, start: int = 0) -> BlanketOrder | None:
@@ -53,9 +53,9 @@ def blanket_order(written: str, number: int = 0, start: int = 0) -> BlanketOrder
     if len(written) > _LONGEST or "-" in written.lstrip("- "):
         return None
     letters = _letters(written)
-    if written.rstrip().endswith("!") and letters in map(_letters, listed("everyone", "exclaimed")):
+    if written.rstrip().endswith("!") and letters in _listed("exclaimed"):
         return None
-    if letters in map(_letters, listed("everyone", "waives_all")):
+    if letters in _listed("waives_all"):
         return BlanketOrder("waive", False, None, number, start, written)
     found = next((found for each in _patterns() if (found := each.fullmatch(letters))), None)
     if found is None:
@@ -67,6 +67,12 @@ def blanket_order(written: str, number: int = 0, start: int = 0) -> BlanketOrder
 
 def _letters(text: str) -> str:
     return "".join(sign for sign in normalize(text).text if sign.isalnum())
+
+
+@cache
+def _listed(key: str) -> frozenset[str]:
+    """The letters of the texts at a key of the table of such orders, in all languages."""
+    return frozenset(map(_letters, listed("everyone", key)))
 
 
 @cache

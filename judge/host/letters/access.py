@@ -4,6 +4,7 @@ A From header alone is never enough to give orders.
 """
 
 import re
+from functools import lru_cache
 
 import msgspec
 from msgspec.structs import replace
@@ -14,6 +15,7 @@ from judge.rulebook import Seat, SeatId
 from judge.store import GameRecord, Player, SentLetter, Status
 
 TOGETHER = re.compile(r" ?(?:[/+&,，、・_-]|\band\b) ?")  # between names of one seat's powers
+MOST_SEATS = 1 << 9  # whose plain names are kept
 
 
 class Role(msgspec.Struct, frozen=True):
@@ -187,13 +189,19 @@ def seats_named(seats: tuple[Seat, ...], text: str) -> tuple[SeatId, ...]:
     return tuple(
         seat.id
         for seat in seats
-        if any(_stands_in(name.casefold(), found) for name in (seat.id, *seat.names))
+        if any(name in found and _stands_in(name, found) for name in _plain_names(seat))
     )
+
+
+@lru_cache(maxsize=MOST_SEATS)
+def _plain_names(seat: Seat) -> tuple[str, ...]:
+    """A seat's id and all its names, to be looked for in texts."""
+    return (seat.id.casefold(), *(name.casefold() for name in seat.names))
 
 
 def _stands_in(name: str, text: str) -> bool:
     """A name of Latin letters as a word of its own; others stand within longer words."""
-    if len(name) < 2 or name not in text:
+    if len(name) < 2:
         return False
     word = rf"(?<![a-z0-9_]){re.escape(name)}(?![a-z0-9_])"  # also `England님`
     return not name.isascii() or re.search(word, text) is not None
@@ -201,7 +209,7 @@ def _stands_in(name: str, text: str) -> bool:
 
 def _find_named(seats: tuple[Seat, ...], word: str) -> Seat | None:
     for seat in seats:
-        if word == seat.id.casefold() or word in (name.casefold() for name in seat.names):
+        if word in _plain_names(seat):
             return seat
     for seat in seats:
         if word == seat.letter.casefold():

@@ -172,12 +172,12 @@ class _Heard:
         self._found: dict[str, tuple[tuple[int, int], ...]] = {}
 
     def spans(self, meaning: str) -> tuple[tuple[int, int], ...]:
-        if meaning not in self._found:
+        spans = self._found.get(meaning)
+        if spans is None:
             pattern = self.language.meanings.get(meaning)
-            self._found[meaning] = (
-                tuple(found.span() for found in pattern.finditer(self.text)) if pattern else ()
-            )
-        return self._found[meaning]
+            found = pattern.finditer(self.text) if pattern else ()
+            spans = self._found[meaning] = tuple([one.span() for one in found])
+        return spans
 
     def says(self, meaning: str) -> bool:
         if meaning == "ask":
@@ -189,9 +189,7 @@ class _Heard:
     @cached_property
     def told(self) -> frozenset[str]:
         """All meanings that it has."""
-        patterns, of_form = self.language.meanings.items(), {"ask", "question", "short"}
-        found = {one for one, pattern in patterns if pattern.search(self.text)}
-        return frozenset((found - of_form) | {*filter(self.says, of_form)})
+        return frozenset(filter(self.says, {*self.language.meanings, "ask", "question", "short"}))
 
     @property
     def features(self) -> Features:
@@ -207,10 +205,13 @@ class _Heard:
     @cached_property
     def fitting(self) -> list[tuple[float, _Pattern]]:
         """The patterns that it holds with their weights, the likeliest first; none of chat."""
-        found = []
-        for pattern in () if "chat" in self.told else _patterns():
-            said = [each & self.told for each in pattern.needed]
-            if all(said) and self.told.isdisjoint(pattern.barred):
+        found: list[tuple[float, _Pattern]] = []
+        if self.says("chat"):
+            return found
+        near = {at for one, held_by in _held_by().items() if self.says(one) for at in held_by}
+        for pattern in map(_patterns().__getitem__, sorted(near)):
+            said = [[*filter(self.says, each)] for each in pattern.needed]
+            if all(said) and not any(map(self.says, pattern.barred)):
                 weight = pattern.bonus + sum(max(map(_weight, each)) for each in said)
                 found.append((weight, pattern))
         return sorted(found, key=lambda one: -one[0])
@@ -497,6 +498,18 @@ def _patterns() -> tuple[_Pattern, ...]:
             bonus = NAMED * len(required) + words.count("+")
             patterns.append(_Pattern(rule, constant, needed, barred, required, "~" in line, bonus))
     return tuple(patterns)
+
+
+@cache
+def _held_by() -> Mapping[str, Sequence[int]]:
+    """The patterns that a meaning may lead to, by their number: each pattern stands with all
+    meanings of one of its sets, and few meanings stand here, as a sentence is searched for each."""
+    held_by: dict[str, list[int]] = {}
+    patterns = sorted(enumerate(_patterns()), key=lambda one: min(map(len, one[1].needed)))
+    for number, pattern in patterns:
+        for meaning in min(pattern.needed, key=lambda each: len(each - held_by.keys())):
+            held_by.setdefault(meaning, []).append(number)
+    return held_by
 
 
 @cache

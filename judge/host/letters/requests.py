@@ -302,7 +302,8 @@ def _seats(context: LetterContext, sentence: str) -> list[tuple[int, str, tuple[
     games, text = _games(context), sentence.casefold()
     variant = load_game(DEFAULT_GAME)
     seats = seats_of(games[0]) if games else variant.seats(variant.variants()[0], {})
-    named = {one.id: (one.id, *one.names) for one in seats if one.id in seats_named(seats, text)}
+    said = seats_named(seats, text)
+    named = {one.id: (one.id, *one.names) for one in seats if one.id in said}
     return sorted(
         (min(at for name in names if (at := text.find(name.casefold())) >= 0), seat, names)
         for seat, names in named.items()

@@ -69,6 +69,7 @@ class Declaration(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         for_standby: a player's standby may give it too.
         flags: names of such lines that may stand without a value.
         is_inline: the first such line stands right behind its words, and no other names are read.
+        goes_on: in a reply about a game that is over it is for the next one, once that has begun.
     """
 
     words: tuple[str, ...]
@@ -85,6 +86,7 @@ class Declaration(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     for_standby: bool = False
     flags: tuple[str, ...] = ()
     is_inline: bool = False
+    goes_on: bool = False
 
 
 class Command(Declaration, frozen=True, kw_only=True):

@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 from judge.host.messages.game_events import GameOver
+from judge.host.messages.press import Announcement
 from judge.host.messages.refusals import Refusal, RefusalKind
 from judge.store import Status
 
@@ -100,3 +101,21 @@ def test_a_token_of_another_game_is_asked_back_still(hall: Hall) -> None:
     all_concede(hall)
     hall.post(MASTER, "GAME east\nSET COMMENT Mine", reply_to=hall.last(MASTER))
     assert hall.game("east").settings.comment == ""
+
+
+def test_what_a_running_game_needs_goes_on_to_the_next_one_once_that_has_begun(hall: Hall) -> None:
+    hall.start("again: yes")
+    all_concede(hall)
+    end = hall.last(MASTER)
+    hall.post(MASTER, "ANNOUNCE Thanks\nWell played\nENDANNOUNCE", reply_to=end)
+    assert hall.said(FRANCE, Announcement).game.name == "balkan"
+    for power in POWERS:
+        hall.join(power, "balkan2")
+    assert hall.game("balkan2").status is Status.ACTIVE
+    hall.post(MASTER, "SET COMMENT Once more", reply_to=end)
+    assert hall.game("balkan2").settings.comment == "Once more"
+    assert hall.game().settings.comment == ""
+    hall.post(MASTER, "ANNOUNCE Welcome\nGood luck\nENDANNOUNCE", reply_to=end)
+    assert hall.said(FRANCE, Announcement).game.name == "balkan2"
+    hall.post(MASTER, "ARCHIVE NUMBER 2026A", reply_to=end)
+    assert hall.game().archive_number == "2026A"

@@ -430,12 +430,13 @@ def _of_this_game(context: LetterContext, line: CommandLine) -> CommandLine:
 
 def _go_on_to_next_game(context: LetterContext, command: Command) -> None:
     """What a game that is over cannot take any more is meant for the next one, which has followed
-    it, if the sender has a part in that."""
+    it, if the sender has a part in that; and what it can, where only a running game needs it."""
     game, player = context.game(), context.player
     after = context.work.game(game.next_game) if game and game.next_game else None
     if game is None or after is None or player is None or command.who not in IN_A_GAME:
         return
-    if wrong_state(game, command.when) and wrong_state(after, command.when) is None:
+    goes_on = command.goes_on and after.status is Status.ACTIVE
+    if goes_on or (wrong_state(game, command.when) and wrong_state(after, command.when) is None):
         roles = (one for one in roles_of(context.work, player) if one.game == after.name)
         context.sit(next(roles, context.role))
 

@@ -5,6 +5,7 @@ import pytest
 from judge.host.messages.command_answers import Created
 from judge.host.messages.press import PressReceived, PressSent
 from judge.host.messages.refusals import Refusal, RefusalKind
+from judge.rulebook import SeatId
 from judge.store import LatePress, PostalPress, Press, PressArchive, PressRules, Status
 
 from .conftest import POWERS, Hall, address_of
@@ -512,3 +513,44 @@ def test_the_words_of_press_are_known_where_letters_are_cut() -> None:
         if command.until and command.rule != "edit":  # whose lines are for the judge
             assert all(known.press.match(word) for word in command.words), command.rule
             assert all(known.end_press.match(word) for word in command.until), command.rule
+
+
+# --- on one line ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("body", "texts"),
+    [
+        ("press to england: hello", ["hello"]),
+        ("Press to England: see you at 19:30", ["see you at 19:30"]),
+        ("PRESS E\uff1ahello\n\nA PAR - BUR", ["hello"]),
+        ("BROADCAST: hello\nSTATUS", ["hello"]),
+        ("press to england: one\npress to england, germany: two", ["one", "two"]),
+        ("press to england: one\nPRESS TO ENGLAND\ntwo\nENDPRESS", ["one", "two"]),
+        ("press to england: one\ntwo\n\nthree\nENDPRESS", ["one\ntwo\n\nthree"]),
+        ("press to england:\nhello\nENDPRESS", ["hello"]),
+    ],
+)
+def test_press_may_stand_behind_its_readers(hall: Hall, body: str, texts: list[str]) -> None:
+    hall.start()
+    hall.order("FRANCE", body)
+    assert heard(hall, ENGLAND) == texts
+    assert "PAR" not in body or len(hall.game().order_set(SeatId("FRANCE"))) == 1
+
+
+@pytest.mark.parametrize(
+    ("body", "kind"),
+    [
+        ("press to england: Dear John,\nhow are you?", RefusalKind.UNCLOSED_PRESS),
+        ("press to nobody: hello", RefusalKind.NO_RECIPIENT),
+        ("press to england, and say: hello", RefusalKind.NO_RECIPIENT),
+    ],
+)
+def test_press_on_one_line_that_may_be_more_or_for_others_goes_to_nobody(
+    hall: Hall, body: str, kind: RefusalKind
+) -> None:
+    hall.start()
+    hall.order("FRANCE", body)
+    assert refused(hall).kind is kind
+    assert body.rpartition(" ")[2] in str(refused(hall).values["text"])
+    assert all(heard(hall, address_of(power)) == [] for power in POWERS)

@@ -13,7 +13,7 @@ from lark.exceptions import LarkError
 
 from judge.data import language_data, read_text
 from judge.grammars import parser_of
-from judge.host.command import Command, CommandLine
+from judge.host.command import Command, CommandLine, Who
 from judge.host.letters import own_words
 from judge.host.letters.yes_no import Answer, has_doubt, read_answer, read_choice
 from judge.host.local_words import meanings, words_for
@@ -197,6 +197,15 @@ class CommandParser:
                     items.append(CommandLine(opened, {}, written, fields=fields))
                     at = end
                     continue
+            if (
+                opened is not None
+                and opened.who is Who.READER
+                and (inline := self._text_behind(opened, line))
+            ):
+                lines[at - 1 : at] = inline
+                line = lines[at - 1]
+                if self._is_one_line(opened, lines, at):
+                    lines.insert(at + 1, opened.until[0])
             rule = opened.rule if opened is not None and not opened.is_inline else ""
             arguments = self._parse(line, rule) if rule else None
             if rule and (arguments is None or arguments.keys() <= {*NAMING, "coming"}):
@@ -263,6 +272,26 @@ class CommandParser:
             for one, part in zip(opened_by, parts, strict=True)
         )
         return parts if are_commands else []
+
+    def _text_behind(self, command: Command, line: str) -> tuple[str, str] | None:
+        """`PRESS TO ENGLAND: hello` as the line above press and its text."""
+        head, text = map(str.strip, re.split("[:\uff1a]", f"{line}:", maxsplit=1))
+        text = text.removesuffix(":")
+        is_head = bool(command.until and text) and self._parse(head, command.rule) is not None
+        return (head, text) if is_head else None
+
+    def _is_one_line(self, command: Command, lines: Sequence[str], at: int) -> bool:
+        """Whether press ends with its first line: a blank line, a command or nothing stands below
+        it, and no closing word that may be its own."""
+        closing = _closing(command.until)
+        for below in lines[at + 1 :]:
+            if closing.match(below):
+                return False
+            opened = self._opened_by(below.strip())
+            if opened is not None and opened.until:
+                break
+        below = lines[at + 1].strip() if at + 1 < len(lines) else ""
+        return not below or self._opened_by(below) is not None
 
     def _is_other_command(self, line: str) -> bool:
         """Whether a line begins with the words of a command that is not followed by a setting."""
@@ -507,9 +536,14 @@ def _grammar(commands: Sequence[Command]) -> tuple[str, list[str]]:
     return "\n".join(rules) + "\n", [command.rule for command in commands]
 
 
+def _closing(until: Sequence[str]) -> re.Pattern[str]:
+    """Reads a line that is one of these closing words."""
+    return re.compile(rf"\s*(?:{'|'.join(_pattern(word) for word in until)})\s*[.!]?\s*\Z", re.I)
+
+
 def _take_block(lines: Sequence[str], at: int, until: Sequence[str]) -> tuple[str, bool, int]:
     """The lines up to the closing word; not closed: only that is known, and nothing is taken."""
-    closing = re.compile(rf"\s*(?:{'|'.join(_pattern(word) for word in until)})\s*[.!]?\s*\Z", re.I)
+    closing = _closing(until)
     for end in range(at, len(lines)):
         if closing.match(lines[end]):
             return "\n".join(lines[at:end]).strip("\n"), True, end + 1

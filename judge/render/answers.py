@@ -325,6 +325,16 @@ def suggestion(game: GameRef, lines: Sequence[seam.Line], reader: Reader) -> Seq
 
 def not_read(message: orders.NotRead, reader: Reader) -> Part:
     """What was neither order nor command; said always, so that nobody wonders who saw it."""
+    if message.numbers:
+        verdict = reader.say("Some lines of your letter were not understood.")
+        shown = [str(one) for one in message.numbers[:LINES_SHOWN]]
+        shown += ["…"] if len(message.numbers) > LINES_SHOWN else []
+        text = reader.say(
+            "They are these, counted without blank lines: {lines}. Their words are not repeated "
+            "here, because anybody can write in your name.",
+            lines=", ".join(shown),
+        )
+        return Part(reader.say("not read"), verdict, context=False, sections=(text,))
     verdict = reader.say("Not read as orders, and shown to nobody:")
     lead = _own_words(message.lines, reader)
     return Part(reader.say("not read"), verdict, context=False, lead=lead)

@@ -507,3 +507,23 @@ def test_who_registers_by_a_command_is_told_that_a_yes_gives_it(hall: Hall) -> N
     hall.post(ANN, "SUBSCRIBE balkan")
     assert hall.said(ANN, Registered).then == "SUBSCRIBE balkan"
     assert "The same YES gives your command: SUBSCRIBE balkan" in hall.text(hall.last(ANN))
+
+
+@pytest.mark.parametrize(
+    ("body", "numbers"),
+    [
+        ("Hello judge,\n\nI frobnicate the teapot.\nJOIN balkan", (1, 2)),
+        ("JOIN balkan\nfrobnicate the teapot\nand the kettle of Bob's", (2, 3)),
+        ("JOIN balkan", None),
+    ],
+)
+def test_a_stranger_is_told_which_lines_were_not_understood_and_no_word_of_them(
+    hall: Hall, body: str, numbers: tuple[int, ...] | None
+) -> None:
+    hall.create()
+    hall.post("zoe@example.test", body)
+    told = [one.numbers for one in hall.was_told("zoe@example.test", NotRead)]
+    assert told == ([numbers] if numbers else [])
+    text = hall.text(hall.last("zoe@example.test"))
+    assert "teapot" not in text
+    assert ("counted without blank lines" in " ".join(text.split())) is bool(numbers)

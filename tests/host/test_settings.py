@@ -8,12 +8,13 @@ import pytest
 from judge.host.games.choosing import choose_settings
 from judge.host.games.press_rules import COLORS
 from judge.host.games.press_rules import SETTINGS as PRESS_SETTINGS
-from judge.host.games.setting_values import WORDS
+from judge.host.games.setting_values import WORDS, setting_names
 from judge.host.local_words import languages
 from judge.host.messages import Message
 from judge.host.messages.command_answers import Created, SettingsRefused
 from judge.host.messages.game_events import DeadlineMoved, Reminder, SettingsChanged
 from judge.host.messages.refusals import Refusal, RefusalKind
+from judge.rulebook import load_game
 from judge.store import GameSettings, Missing, Press, Status
 
 from . import features
@@ -472,3 +473,16 @@ def test_a_player_is_asked_about_no_setting_of_the_game(hall: Hall, line: str) -
     text = flat(hall, address_of("FRANCE"))
     assert "Did you mean" not in text or "WAIT" in text
     assert line in text
+
+
+@pytest.mark.parametrize("line", ["foobar: 3", "SET NO GUNBOAT BLAH", "schach = ja"])
+def test_an_unknown_setting_is_answered_in_a_line_and_help_names_all(hall: Hall, line: str) -> None:
+    hall.post("ann@example.test", f"CREATE balkan\nmovement: 5d\n{line}")
+    (fault,) = hall.said("ann@example.test", Created).faults
+    assert (fault.kind, len(fault.known)) == ("no_setting", 3)
+    assert "HELP CREATE" in flat(hall, "ann@example.test")
+    hall.post("ann@example.test", "HELP CREATE", reply_to=hall.last("ann@example.test"))
+    told = flat(hall, "ann@example.test")
+    names = setting_names(load_game("diplomacy"))
+    assert len(names) > 60
+    assert [one for one in (*names, "last_year") if one not in told] == []

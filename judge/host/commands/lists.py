@@ -25,7 +25,7 @@ from judge.host.games.orders_due import (
     timing_of,
 )
 from judge.host.games.proposals import motions_for
-from judge.host.games.setting_values import LANGUAGES, variant_named
+from judge.host.games.setting_values import LANGUAGES, known_settings, variant_named
 from judge.host.letters.access import Role, find_seat, roles_of, seat_of
 from judge.host.letters.letter_context import LetterContext
 from judge.host.letters.registering import find_language, guess_player
@@ -383,6 +383,9 @@ def send_help(context: LetterContext, line: CommandLine) -> None:
     if not chosen and (nearest := nearest_command(written)) is not None:
         chosen = [nearest]
     helps = tuple(map(help_on, chosen or ALL))
+    if len(chosen) == 1 and chosen[0].rule == "create":
+        names = known_settings(load_game(DEFAULT_GAME), context.work.config.defaults.variant)
+        helps = (replace(helps[0], settings=names),)
     context.say(HelpText(helps, orders=not chosen or topic is Topic.ORDERS))
 
 

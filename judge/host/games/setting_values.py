@@ -93,6 +93,7 @@ ELSEWHERE = meanings("other_settings")  # of the old judges, and what does here 
 COUNTS = {"excused": 10}  # settings that take a number, and the highest
 SEPARATORS = re.compile("[,;\uff0c\u3001\uff1b]")
 LIKENESS = 0.75  # of an unknown setting to an option's key, to take it for that
+FARTHEST = 3  # settings that are named where none is like it
 NEAREST = 5  # options that are named where none is of that name
 MOST_RULES = 4000  # characters of house rules
 MOST_COMMENT = 120
@@ -101,6 +102,12 @@ ENTRY_OF_LIST = re.compile(r"[^\s@,;]*@[^\s@,;]+\.[^\s@,;]+|[^\s@,;]+@[^\s@,;]+"
 WORD = re.compile(r"\S{3,40}")
 LONGEST = timedelta(days=60)
 SHORTEST = timedelta(0)
+
+
+def known_settings(rulebook: Rulebook, variant: str) -> tuple[str, ...]:
+    """What may be set in a game of a variant."""
+    own = (option.key for option in rulebook.variant_options(variant))
+    return (*setting_names(rulebook), *own)
 
 
 def setting_names(rulebook: Rulebook) -> tuple[str, ...]:
@@ -207,10 +214,10 @@ def choose_value(
     near = near_options(rulebook, settings.variant, key)
     if near:
         return _choose_option(rulebook, settings, key, value, near)
-    own = tuple(option.key for option in rulebook.variant_options(settings.variant))
-    names = (*setting_names(rulebook), *own)
-    nearest = difflib.get_close_matches(key, names, n=NEAREST, cutoff=LIKENESS)
-    return SettingFault(key, value, "no_setting", tuple(nearest) or names)
+    names = known_settings(rulebook, settings.variant)
+    likely = difflib.get_close_matches(key, names, n=NEAREST, cutoff=LIKENESS)
+    nearest = likely or difflib.get_close_matches(key, names, n=FARTHEST, cutoff=0)
+    return SettingFault(key, value, "no_setting", tuple(nearest))
 
 
 def near_options(rulebook: Rulebook, variant: str, key: str) -> tuple[Option, ...]:

@@ -316,7 +316,8 @@ def send_answer(context: LetterContext) -> None:
             isinstance(one, Personal) and one.kind is PersonalKind.FORGOTTEN for one in messages
         )
         if not context.sender.proven:
-            messages = [shown for one in messages for shown in _without_echo(one)]
+            body = work.without_passwords(letter.body)
+            messages = [shown for one in messages for shown in _without_echo(one, body)]
         work.write_stranger(
             letter.sender,
             "farewell" if is_last else "answer",
@@ -355,10 +356,16 @@ def send_answer(context: LetterContext) -> None:
     )
 
 
-def _without_echo(message: Message) -> list[Message]:
+def _without_echo(message: Message, body: str) -> list[Message]:
     """A message to an address that may be forged: nobody sends their words through the judge."""
-    if isinstance(message, NotRead | PartsNotRead):
+    if isinstance(message, PartsNotRead):
         return []
+    if isinstance(message, NotRead):
+        unread = [one.strip() for line in message.lines for one in line.splitlines()]
+        written = [line.strip() for line in body.splitlines() if line.strip()]
+        is_in = [any(one in line or line in one for one in unread if one) for line in written]
+        numbers = [number for number, is_unread in enumerate(is_in, 1) if is_unread]
+        return [NotRead((), tuple(numbers))] if numbers else []
     if isinstance(message, TriedOut):
         return [replace(message, problems=(), untold=len(message.problems))]
     if isinstance(message, PositionUnclear):

@@ -261,7 +261,8 @@ class ConfirmAsked(Message, frozen=True):
 
 class CommandHelp(msgspec.Struct, frozen=True):
     """One command, as HELP lists it; texts are message ids of the catalogue, `words` are all its
-    English spellings and `local` is what it is called in other languages."""
+    English spellings and `local` is what it is called in other languages. `settings`: the names of
+    lines that may follow it, where it is shown alone."""
 
     name: str
     usage: str
@@ -271,6 +272,7 @@ class CommandHelp(msgspec.Struct, frozen=True):
     who: Who = Who.ANYBODY
     when: Stage = Stage.ALWAYS
     words: tuple[str, ...] = ()
+    settings: tuple[str, ...] = ()
 
 
 class HelpText(Message, frozen=True):

@@ -134,9 +134,15 @@ class LateOrders(Message, frozen=True):
 
 
 class NotRead(Message, frozen=True):
-    """Lines that were read neither as orders nor as commands, and shown to nobody."""
+    """Lines that were read neither as orders nor as commands, and shown to nobody.
+
+    Attributes:
+        numbers: in place of the lines, to an address that may be forged: which of the letter's they
+            are, counted from 1 without blank ones.
+    """
 
     lines: tuple[str, ...]
+    numbers: tuple[int, ...] = ()
 
 
 class PartsNotRead(Message, frozen=True):

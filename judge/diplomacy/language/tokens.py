@@ -7,7 +7,7 @@ their provinces. Some languages say words in another order than the grammar: `íŒ
 
 import re
 from collections.abc import Iterable, Sequence
-from functools import cache
+from functools import cache, lru_cache
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -31,6 +31,8 @@ from judge.diplomacy.orders import Location
 STOPS = frozenset({",", ".", ";", "/", "!", "?", ":"})
 BETWEEN_ORDERS = STOPS | {"(", ")", "[", "]"}
 _MAY_PRECEDE_COAST = frozenset({",", ".", "-", NOT_BETWEEN_PLACES})  # Spain, north coast
+_MEMO_LINES = 1 << 10  # lines kept
+_MEMO_LONGEST = 100  # letters of a line that is kept
 _AFTER_COAST = frozenset({",", ".", ";", "/", "!", "?", ")", "]", "H", "VIA"})
 _BEFORE_PLACE = frozenset({"A", "F", "-", "S", "C", "VIA", NOT_BETWEEN_PLACES})
 
@@ -98,6 +100,12 @@ def _bullet() -> re.Pattern[str]:
 
 def tokenize(written: str, lexicon: Lexicon) -> list[Token]:
     """The line's canonical words, without the number or the sign of an item in a list."""
+    if len(written) <= _MEMO_LONGEST:
+        return [*_tokens_of_short(written, lexicon)]
+    return _tokens_of(written, lexicon)
+
+
+def _tokens_of(written: str, lexicon: Lexicon) -> list[Token]:
     line = normalize(written)
     bullet = _bullet().match(line.text)
     tokens: list[Token] = []
@@ -170,6 +178,7 @@ def tokenize(written: str, lexicon: Lexicon) -> list[Token]:
     return _in_grammar_order(_with_coasts(tokens, lexicon))
 
 
+_tokens_of_short = lru_cache(maxsize=_MEMO_LINES)(_tokens_of)  # each stage asks for it
 _PLAIN_LONGEST = 12  # words
 # Orders in plain notation by the first letters of their words (`g`: a place after `to`).
 _PLAIN = re.compile("@?[AF]?#(?:[HDB]|[-R][#g]V?|[SC]@?[AF]?#(?:H|-[#g]V?)?)[.,;]?|[BD][AF]#[.,;]?")

@@ -210,19 +210,21 @@ class _Heard:
             return found
         near = {at for one, held_by in _held_by().items() if self.says(one) for at in held_by}
         for pattern in map(_patterns().__getitem__, sorted(near)):
-            said = [[*filter(self.says, each)] for each in pattern.needed]
-            if all(said) and not any(map(self.says, pattern.barred)):
+            if all(any(map(self.says, each)) for each in pattern.needed) and not any(
+                map(self.says, pattern.barred)
+            ):
+                said = ([*filter(self.says, each)] for each in pattern.needed)
                 weight = pattern.bonus + sum(max(map(_weight, each)) for each in said)
                 found.append((weight, pattern))
         return sorted(found, key=lambda one: -one[0])
 
-    @property
+    @cached_property
     def is_short(self) -> bool:
         if self.text.isascii():
             return len(self.text.split()) <= SHORT["words"]
         return len(self.text) <= SHORT["letters"]
 
-    @property
+    @cached_property
     def is_request(self) -> bool:
         return any(map(self.says, FORMS)) or self.is_short
 

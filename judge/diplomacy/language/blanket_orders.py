@@ -41,6 +41,7 @@ class BlanketOrder(Struct, frozen=True):
     number: int = 0
     start: int = 0
     written: str = ""
+    count: int = 0  # of the units, if it says so
 
     @property
     def is_casual(self) -> bool:
@@ -62,7 +63,13 @@ def blanket_order(written: str, number: int = 0, start: int = 0) -> BlanketOrder
         return None
     verb = next(verb for verb in _VERBS if found[verb])
     named = (kind for use, kind in _KINDS.items() if found[use])
-    return BlanketOrder(verb, bool(found["rest"]), next(named, None), number, start, written)
+    kind, count = next(named, None), _number(found["count"] or "")
+    return BlanketOrder(verb, bool(found["rest"]), kind, number, start, written, count)
+
+
+def _number(text: str) -> int:
+    numerals = "".join(listed("writing", "numerals"))
+    return int(text) if text.isdigit() else numerals.find(text) + 1 if text else 0
 
 
 def _letters(text: str) -> str:
@@ -94,7 +101,11 @@ def _patterns() -> tuple[re.Pattern[str], ...]:
             verbs.append(f"(?P<{use}>(?:{long})(?:{any_of(table['endings'])})?|{short})")
         verb, units = f"(?:{'|'.join(verbs)})", table["everyone"]
         groups = (f"(?P<{use}>{any_of(units.get(use, ()))})" for use in ("all", "rest", *_KINDS))
-        whom, around = f"(?:{'|'.join(groups)})", f"(?:{any_of(units['around'])}){{0,3}}"
+        members = any_of(units.get("members", ()))
+        numerals = re.escape(table["writing"].get("numerals", ""))
+        count = f"(?:(?:{members})*(?P<count>[0-9{numerals}])(?={members}))?(?:{members}){{0,3}}"
+        whom = f"(?:{'|'.join(groups)}){count}"
+        around = f"(?:{any_of(units['around'])}){{0,3}}"
         patterns += (
             f"{around}{whom}(?:{any_of(units['after'])})?{around}{verb}{around}",
             f"{around}{verb}{whom}{around}",
@@ -134,7 +145,8 @@ def spell_out(
             orders += [Hold(unit) for unit in units if unit.location.province not in keys]
         if not orders:
             yield Said(each.number, each.written.strip())
-        if orders and not told and each.is_casual:
+        is_other = each.count not in (0, len(orders))
+        if orders and ((not told and each.is_casual) or is_other):
             text, values = each.written.strip(), ProblemValues(word=each.written.strip())
             for order in orders:
                 span, key = (0, len(text)), order_key(order)

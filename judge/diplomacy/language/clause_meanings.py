@@ -90,6 +90,8 @@ def clauses_of(
             is_out = any(start < each.end and each.start < stop for each in doubts)
             is_out = is_out or is_told(sentence[start:stop])
             one = None if is_out else _meant(context, words, subject)
+            if one and not places and _is_ordered(one, done):
+                one = None  # バレンツ海に回って次に備える
             if one:
                 inner = pieces[begin : end - 1]
                 value -= 3.0 * sum(any(t.word in VERBS - {"C"} for t in each) for each in inner)
@@ -104,6 +106,15 @@ def clauses_of(
                 ways.append((value - len(places), (*done, Meant(0.0, subject=own))))
         best.append(max(ways, key=lambda each: each[0]))
     return [*best[-1][1]]
+
+
+def _is_ordered(one: Meant, before: Sequence[Meant]) -> bool:
+    """Whether clauses before it have an order for a unit that a clause orders."""
+    units = [
+        {order.unit.location for order in each.orders if not isinstance(order, o.WrittenWaive)}
+        for each in (one, *before)
+    ]
+    return not units[0].isdisjoint(chain.from_iterable(units[1:]))
 
 
 def condition_end(sentence: str, tokens: Sequence[Token]) -> int:
@@ -131,7 +142,7 @@ def pieces_of(tokens: Sequence[Token]) -> list[list[Token]]:
 def _ends_clause(token: Token) -> bool:
     """Whether a verb may end a clause before another: `入り`, `들어가고`."""
     is_verb = token.word in VERBS or token.word == UNKNOWN
-    is_end = is_verb and len(token.text) > 1
+    is_end = is_verb and len(token.text) > 1 and token.role not in ("object", "agent", "of")
     return is_end and token.text.rstrip().endswith(listed("writing", "connectives"))
 
 
@@ -161,6 +172,10 @@ def _meant(
         t.word[0] == "@" and t.word[1:] not in own and t.role in ("agent", "topic") for t in others
     ):
         return None
+    if any(token.word == "C" for token in words):  # チュニスで降ろす
+        phrases = [
+            replace(each, role="goal") if _is_landing(context, each) else each for each in phrases
+        ]
     goals = [phrase for phrase in phrases if phrase.role == "goal"]
     means = [each for each in goals if any(token.word == "F" for token in each.tokens)]
     if len(goals) == 2 and len(means) == 1:  # 중대서양 함대로 포르투갈까지
@@ -182,6 +197,13 @@ def _meant(
     if len(ways) > 1 and ways[0].weight - ways[1].weight < _CLEAR:
         return None
     return ways[0]
+
+
+def _is_landing(context: OrderContext, phrase: Phrase) -> bool:
+    """Whether a place where something is done is none of an own unit."""
+    place = phrase.tokens[-1]
+    is_by = phrase.role == "by" and place.is_place
+    return is_by and not any(_own(context, each) for each in place.locations)
 
 
 def _groups(phrases: Sequence[Phrase], others: Sequence[Token]) -> list[Group]:
@@ -306,7 +328,8 @@ def _alone(
     if orders and all(_fits(context, order) for order in orders):
         listed_first = {_role(group) for group in groups[:-1]}
         last = _role(groups[-1]) if groups else ""
-        is_list = listed_first <= {"", "also"} and last in (*_SPOKEN, "object", "also", "of", "")
+        marks = (*_SPOKEN, "object", "also", "of", "", *("by",) * (make is o.WrittenDisband))
+        is_list = listed_first <= {"", "also"} and last in marks
         yield Meant(2.0 if is_list else -1.0, orders, subject=tuple(units or subject))
 
 

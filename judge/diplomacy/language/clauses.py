@@ -166,7 +166,8 @@ def parts_of(tokens: Sequence[Token]) -> list[Part]:
         uses[token] = use
         is_bracket = token.word == "(" and words and words[-1].word in KINDS  # A(Wal)
         if use not in ("filler", "either") and not is_bracket:
-            words.append(token if use in ("", "kind") else replace(token, role=""))
+            is_marked = use in ("", "kind") or _is_noun(token)
+            words.append(token if is_marked else replace(token, role=""))
     phrases, others = phrases_of(tuple(words))
     parts += [Part("phrase", None, phrase, phrase.start, phrase.end) for phrase in phrases]
     for token in others:
@@ -232,11 +233,17 @@ def _may_cut(parts: Sequence[Part], at: int) -> bool:
             return True
     if before.use in ("stop", "mark", "and", "passive") or after.use == "or":
         return True
-    text = before.token.text if before.token else ""
-    return before.use == "verb" and text.endswith(listed("writing", "connectives"))
+    if before.token is None or before.use != "verb" or _is_noun(before.token):
+        return False
+    return before.token.text.endswith(listed("writing", "connectives"))
 
 
 # --- one clause -----------------------------------------------------------------------------------
+
+
+def _is_noun(token: Token) -> bool:
+    """Whether what somebody else does something about is called a hold: `マルセイユの守りを`."""
+    return token.word == "H" and token.role == "object"
 
 
 def _read(parts: Sequence[Part], tokens: Sequence[Token], written: str) -> _Read | None:

@@ -564,7 +564,7 @@ def _any_of(stems: Sequence[str]) -> re.Pattern[str]:
     """Finds any of the stems: whole words where the script has spaces between words."""
     return re.compile(
         "|".join(
-            rf"(?<![A-Za-z0-9])(?:{stem})(?!'?[A-Za-z0-9])" if stem.isascii() else stem
+            rf"(?<![A-Za-z0-9_])(?:{stem})(?!'?[A-Za-z0-9]|_\w)" if stem.isascii() else stem
             for stem in stems
         ),
         re.IGNORECASE,

@@ -22,6 +22,7 @@ FRANCE = address_of("FRANCE")
         ("以後請用日文寫信給我。", "SET LANGUAGE ja"),
         ("連絡先を me@home.example に変えていただけますか。", "SET ADDRESS me@home.example"),
         ("There is nothing more to change, the turn can run.", "READY"),
+        ("They say Maggie Thorne is here too; may I see her profile?", "WHOIS Maggie Thorne"),
     ],
 )
 def test_a_likely_command_is_asked_about_with_what_was_named(

@@ -372,8 +372,9 @@ def _check_names(context: LetterContext, line: CommandLine, told: Sequence[Messa
         return
     said = " ".join(line.arguments.values())
     is_date = "time" in line.arguments and any(letter.isdigit() for letter in said)
-    is_long = len(said.split()) > 1 or (not said.isascii() and len(said) > LONGEST_NAME)
-    if is_long and not is_date:
+    words = len(said.split())
+    is_long = words > 2 if said.isascii() else words > 1 or len(said) > LONGEST_NAME
+    if is_long and not is_date:  # more than `balkan FRANCE`
         meant, _ = _meant(context, line.written, line.written)
         if meant is not None:
             raise _RatherSentence(meant)

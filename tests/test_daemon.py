@@ -19,6 +19,7 @@ from judge.daemon import Daemon
 from judge.mail import CONNECTIONS
 from judge.picture_pool import PicturePool
 from judge.store import Database, GameRecord
+from tests.host.test_result_maps import HandPool
 from tests.mail.memory import MemoryDelivery, MemoryInbox
 
 START = datetime(2026, 12, 1, 12, 0, tzinfo=UTC)
@@ -174,18 +175,27 @@ def time_passes(bench: Bench) -> bool:
     return True
 
 
-def test_results_wait_for_their_map_which_another_process_draws(tmp_path: Path) -> None:
-    def shows_map(bench: Bench) -> bool:
+def test_results_wait_for_their_map_which_is_drawn_meanwhile(tmp_path: Path) -> None:
+    pool = HandPool()
+
+    def has_map(bench: Bench) -> bool:
         last = bench.letters(address_of("FRANCE"))[-1]
         return any(part.get_content_type() == "image/png" for part in last.walk())
 
     async def go() -> None:
-        async with judge(tmp_path, pictures=PicturePool(1)) as bench:
+        async with judge(tmp_path, pictures=pool) as bench:
+            pool.is_quick = True  # what the letters before it show is drawn at once
             await bench.start_game("grace: 0\nall in delay: 0s")
             await bench.order_openings()
+            await until(lambda: not pool.waiting)
+            pool.is_quick = False
+            before = len(bench.letters(address_of("FRANCE")))
             bench.clock.instant += timedelta(seconds=2)
-            await until(lambda: bench.label() == "F1901M")
-            await until(lambda: shows_map(bench))
+            await until(lambda: bench.label() == "F1901M" and bool(pool.waiting))
+            assert len(bench.letters(address_of("FRANCE"))) == before
+            pool.draw()
+            await until(lambda: len(bench.letters(address_of("FRANCE"))) > before)
+            assert has_map(bench)
 
     asyncio.run(go())
 

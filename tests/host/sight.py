@@ -86,6 +86,7 @@ class Allowed:
         for value in told.values():
             yield from self.faults(value, is_own=is_own)
         for key in ("out", "disorder", "unordered", "waived"):
-            for power in told.get(key) or ():
+            named = told.get(key)  # a setting is called so too
+            for power in named if isinstance(named, list) else ():
                 if power != self.power:
                     yield f"{power} is {key}"

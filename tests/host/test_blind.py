@@ -336,3 +336,32 @@ def test_the_late_are_named_to_the_master_alone(hall: Hall) -> None:
     assert (told.owing, told.late) == (None, None)
     hall.post(MASTER, "STATUS", reply_to=hall.last(MASTER))
     assert hall.said(MASTER, GameStatus).owing == ("ITALY",)
+
+
+def test_a_blind_game_shows_nothing_of_the_one_before_it(hall: Hall) -> None:
+    hall.start("blind: yes\nagain: yes\ngrace: 0")
+    hall.open_game()
+    hall.run_phase()
+    for power in POWERS[1:]:
+        hall.order(power, "CONCEDE TO AUSTRIA")
+    assert hall.game().next_game == "balkan2"
+    for power in POWERS:
+        before = len(hall.out)
+        hall.join(power, "balkan2")
+    after = hall.game("balkan2")
+    assert after.state is not None
+    assert after.settings.blind
+    at_start = load_game("diplomacy").start("standard", {"rules": "2000"}).state
+    assert units_in(json.loads(after.state)) == units_in(json.loads(at_start))
+    for power in POWERS:
+        address = address_of(power)
+        hall.post(address, "GAME balkan2\nSTATUS\nMAP\nHISTORY", reply_to=hall.last(address))
+        allowed = Allowed(power)
+        allowed.look(json.loads(after.state))
+        rows = [row for row in hall.out[before:] if row.recipient == address]
+        rows = [row for row in rows if not row.answers or row.kind != "answer" or row is rows[-1]]
+        told = [
+            json.loads(text) for row in rows for text in (row.messages, *row.documents.values())
+        ]
+        assert list(allowed.faults(told)) == []
+        assert hall.said(address, GameStatus).game.name == "balkan2"

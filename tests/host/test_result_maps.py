@@ -30,6 +30,9 @@ class HandPool(PicturePool):
         self.is_full = self.is_quick = False
         self._made: dict[str, bytes] = {}
 
+    def begin(self, when_made: Callable[[], object]) -> None:
+        self._when_made = when_made
+
     def ask(self, request: PictureRequest) -> bool:
         if self.is_full:
             return False
@@ -48,6 +51,7 @@ class HandPool(PicturePool):
         for one in self.waiting[:most]:
             self._made[one.sha256] = PNG + one.sha256.encode()
         del self.waiting[:most]
+        self._when_made()
 
     def take_made(self) -> Mapping[str, bytes]:
         made, self._made = self._made, {}

@@ -383,6 +383,7 @@ def _helps(
             score = weight + fits["other"].get(_role(other), 0.0)
             score += fits["target"].get(_role(to), 0.0)
             score += 1.5 * (groups.index(to) - groups.index(other) == 1)
+            score += 0.5 * (groups.index(to) > groups.index(other))
             move = o.WrittenMove(_unit(other[0]), target, via_convoy=True)
             if verb == "C" and _own(context, _places(other)[0]) and is_carried(words):
                 orders.append(move)

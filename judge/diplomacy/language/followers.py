@@ -212,7 +212,7 @@ def _partners(context: OrderContext, read: Taken, item: Item) -> list[WrittenOrd
                 or not has_kind
                 or verb.text.startswith(listed("around", "lifts"))
             )
-            if is_worded or (is_by and subject.role in ("", "topic", "agent", "object")):
+            if is_worded or (is_by and subject.role in ("", "of", "topic", "agent", "object")):
                 unit = WrittenUnit(army.location, army.kind)
                 return [o.WrittenMove(unit, target, via_convoy=True)]
         case o.SupportMove(unit=helper, supported=other, target=target), _:

@@ -48,18 +48,23 @@ _LINES_MOST = 20  # of a letter
 _TEXT_MOST = 600  # letters of a line: more is a paragraph of prose
 
 
-def ask_by_clauses(context: OrderContext, found: list[Read], lines: Mapping[int, str]) -> None:
+def ask_by_clauses(
+    context: OrderContext, found: list[Read], lines: Mapping[int, str], *, is_last: bool = False
+) -> None:
     """Propose for the questions of a line, and for what it says beside its orders, what its clauses
-    may order; `lines` by number. Not where that contradicts an order of the letter."""
+    may order; `lines` by number. Not where that contradicts an order of the letter. `is_last`: only
+    for lines of any script that have a question for which nothing is proposed."""
     given = {order_key(read.order): read.order for read in found if isinstance(read, Taken)}
     keys = {order_key(order) for order in context.stored}
     short = [(number, line) for number, line in lines.items() if len(line) <= _TEXT_MOST]
     for number, line in short[:_LINES_MOST]:
         at = [n for n, read in enumerate(found) if read.number == number]
         questions = [read for n in at if isinstance(read := found[n], Untaken)]
+        if is_last and (line.isascii() or all(read.proposals for read in questions)):
+            continue
         if len(at) == 1 and isinstance(taken := found[at[0]], Taken) and not _is_more(taken):
             continue
-        meant = orders_by_clauses(context, line)
+        meant = orders_by_clauses(context, line, is_any=is_last)
         against = [one for one in meant if not _agrees(given.get(order_key(one), one), one)]
         orders = sum(isinstance(found[n], Taken) for n in at)
         if against:
@@ -73,7 +78,9 @@ def ask_by_clauses(context: OrderContext, found: list[Read], lines: Mapping[int,
         if all(isinstance(found[n], Taken) for n in at):
             left = [order for order in left if _completes(context, order, line, given.values())]
         done = {order_key(order) for order in meant}
-        if any(read.kind not in UNREAD and read.key not in {None, *done} for read in questions):
+        if not is_last and any(
+            read.kind not in UNREAD and read.key not in {None, *done} for read in questions
+        ):
             continue
         if meant and not left:
             for n, read in enumerate(found):
@@ -110,9 +117,12 @@ def _doubt_orders(
             found[n] = replace(asked(context, read, read.order), proposals=both)
 
 
-def orders_by_clauses(context: OrderContext, text: str) -> tuple[AnyOrder, ...]:
-    """The orders that the sentences of a line may mean; none if two are for one unit."""
-    if not _particled().search(text) or any(corrections_in(text)):
+def orders_by_clauses(
+    context: OrderContext, text: str, *, is_any: bool = False
+) -> tuple[AnyOrder, ...]:
+    """The orders that the sentences of a line may mean; none if two are for one unit. Lines in
+    scripts without particles only if `is_any`."""
+    if not (is_any or _particled().search(text)) or any(corrections_in(text)):
         return ()
     if any(each.is_back for each in doubts_beside(text, ())):
         return ()
@@ -121,6 +131,8 @@ def orders_by_clauses(context: OrderContext, text: str) -> tuple[AnyOrder, ...]:
     for end in [*_ends().finditer(text), None]:
         stop = end.start() if end else len(text)
         sentence, mark = text[start:stop], end[0] if end else ""
+        if is_any:  # 靠海峽、北海運到丹麥
+            sentence = sentence.replace("、", listed("around", "listing")[0])
         start = end.end() if end else stop
         if mark[:1] in ("(", "（"):
             meant += _of_sentence(context, sentence, "", meant)

@@ -56,6 +56,7 @@ from judge.diplomacy.language.suggestions import (
     wrong_part,
 )
 from judge.diplomacy.language.tokens import BETWEEN_ORDERS, tokenize
+from judge.diplomacy.language.ways import ask_by_way
 from judge.diplomacy.notation import as_written, format_order, parse_canonical_on
 from judge.diplomacy.orders import AnyOrder, Location, WrittenOrder, WrittenUnit
 from judge.diplomacy.outcomes import Void, VoidReason
@@ -123,6 +124,12 @@ def read_orders(context: OrderContext, lines: Sequence[str]) -> tuple[Read, ...]
         if not row.doubt and asks_of_rules(line, context):
             found.append(Said(number, line.strip()))
             continue
+        if not row.doubt and not row.meant and not row.items:
+            asked, line, unread = ask_by_way(context, number, line)
+            found += asked
+            if not line.strip():
+                continue
+            row = replace(row, doubt=unread)
         items = row.items or read_line(line, context.words)
         order = row.items[0].readings[0] if row.items else None
         may_be_all = isinstance(order, o.WrittenWaive | o.WrittenDisband | o.WrittenHold | None)
@@ -179,6 +186,7 @@ def read_orders(context: OrderContext, lines: Sequence[str]) -> tuple[Read, ...]
     _ask_about_units(context, found, unsure)
     ask_by_clauses(context, found, texts)
     ask_by_gist(context, found, texts)
+    ask_by_clauses(context, found, texts, is_last=True)
     found.sort(key=lambda read: read.number)
     found = without_excess(context, without_replaced(found))
     found = [with_lines(context, each) if isinstance(each, Untaken) else each for each in found]

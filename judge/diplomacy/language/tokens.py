@@ -173,6 +173,7 @@ def _tokens_of(written: str, lexicon: Lexicon) -> list[Token]:
         return tokens
     _settle_powers(tokens)
     _settle_convoys(tokens)
+    _settle_help(tokens)
     _settle_everyday_words(tokens, lexicon)
     _settle_clauses(tokens)
     return _in_grammar_order(_with_coasts(tokens, lexicon))
@@ -245,6 +246,24 @@ def _settle_convoys(tokens: list[Token]) -> None:
                 replace(token, word=verb, end=middle, text=token.text[0], readings=()),
                 replace(token, word=other, start=middle, text=token.text[1], readings=()),
             ]
+
+
+def _settle_help(tokens: list[Token]) -> None:
+    """A help that is one with the carrying behind it: `北海幫忙把約克載去挪威`; a way that is no
+    sea: `渡過多瑙河`."""
+    for at in range(len(tokens) - 1, -1, -1):
+        after = tokens[at + 1] if at + 1 < len(tokens) else tokens[at]
+        if tokens[at].word == "VIA" and after.text.endswith(listed("around", "crossed")):
+            if after.word == UNKNOWN:
+                del tokens[at : at + 2]  # 渡過多瑙河: no sea
+            continue
+        if tokens[at].word != "S" or tokens[at].text not in listed("around", "lending"):
+            continue
+        for after in tokens[at + 1 :]:
+            if after.word == "C" and after.is_letters:
+                del tokens[at]
+            if not (after.role in ("moved", "of") or after.word in KINDS):
+                break
 
 
 def _settle_everyday_words(tokens: list[Token], lexicon: Lexicon) -> None:

@@ -1,0 +1,135 @@
+"""Moves of which another clause says by what way: `馬賽去西班牙，但不走陸路，要搭里昂灣的船`.
+
+The order alone would send the army on foot, so it is asked about, by convoy first, with each fleet
+that the clause names. Free of what is stored.
+"""
+
+import re
+from functools import cache
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from judge.diplomacy import orders as o
+from judge.diplomacy.language.grammar import Faulty, Parsed
+from judge.diplomacy.language.lexicon import any_name, listed
+from judge.diplomacy.language.line_reading import read_line
+from judge.diplomacy.language.order_context import OrderContext, Untaken, order_key
+from judge.diplomacy.language.suggestions import fitting_orders
+from judge.diplomacy.language.tokens import tokenize
+from judge.diplomacy.orders import Location, UnitKind, WrittenOrder, WrittenUnit
+from judge.diplomacy.records import ProblemValues, ReadingKind
+
+_SENTENCE = re.compile(r"[^.;!?。；！？]+")
+_CLAUSE = re.compile(r"[^,，]+")
+
+
+class ByWay(NamedTuple):
+    """Questions about such moves, the line with blanks for what they take from it, and what is said
+    of a way but could not be understood."""
+
+    asked: list[Untaken]
+    rest: str
+    unread: str = ""
+
+
+def ask_by_way(context: OrderContext, number: int, line: str) -> ByWay:
+    """Questions for the sentences of a line that say that an army goes by sea, or not on foot."""
+    done = ByWay([], line)
+    for found in _SENTENCE.finditer(line) if _told().search(line) else ():
+        sentence = found[0]
+        asked = _of_sentence(context, number, sentence)
+        denied = _denials().search(sentence)
+        if asked:
+            blank = " " * len(sentence)
+            rest = done.rest[: found.start()] + blank + done.rest[found.end() :]
+            done = done._replace(asked=[*done.asked, *asked], rest=rest)
+        elif denied:
+            done = done._replace(unread=denied[0])
+    return done
+
+
+def _of_sentence(context: OrderContext, number: int, sentence: str) -> list[Untaken]:
+    walked = _denials("by_sea").sub("", sentence)
+    rest = _denials().sub("", walked)
+    is_denied, is_on_foot = rest != walked, walked != sentence or bool(_on_foot().search(rest))
+    kept: list[str] = []
+    fleets: list[Location] = []
+    is_by_sea = is_denied
+    for clause in _CLAUSE.findall(rest):
+        words = tokenize(clause, context.words)
+        places = [token.locations[0] for token in words if token.is_place]
+        is_told = any(token.word == "VIA" for token in words) or _told().search(clause)
+        is_carried = any(token.word == "C" for token in words)
+        if (is_told or (places and is_carried)) and all(_is_fleet(context, at) for at in places):
+            is_by_sea = is_by_sea or bool(is_told and not is_on_foot)
+            fleets += places
+        elif words:
+            kept.append(_rather().sub("", clause))
+    if is_denied == is_on_foot and (is_denied or not is_by_sea):
+        return []
+    parsed = next(filter(None, (_only_order(context, stop.join(kept)) for stop in "， ")), None)
+    if isinstance(parsed, o.WrittenMove) and not parsed.path:
+        army, target = parsed.unit, parsed.target
+    elif isinstance(parsed, o.WrittenConvoy) and is_denied:
+        army, target = parsed.convoyed, parsed.target
+        fleets.append(parsed.unit.location)
+    else:
+        return []
+    if not context.variant.board.is_adjacent(UnitKind.ARMY, army.location, target.province):
+        return []  # it can only sail
+    move = o.WrittenMove(army, target, via_convoy=True)
+    ways = fitting_orders(context, [move, replace(move, via_convoy=False)])
+    if len(ways) < 2 or (is_on_foot and fleets):
+        return []
+    convoys: list[WrittenOrder] = [
+        o.WrittenConvoy(WrittenUnit(sea), army, target) for sea in dict.fromkeys(fleets)
+    ]
+    proposals = [ways, *((convoy,) for convoy in fitting_orders(context, convoys))]
+    if is_on_foot:
+        proposals = [ways[1:]]
+    text = sentence.strip()
+    values = ProblemValues(word=text, label=context.label)
+    span, kind = (0, len(text)), ReadingKind.OPEN
+    return [
+        Untaken(number, text, *span, kind, values, each, order_key(each[0])) for each in proposals
+    ]
+
+
+def _only_order(context: OrderContext, text: str) -> WrittenOrder | None:
+    """The one order that a text is."""
+    items = read_line(text, context.words) if text.strip() else ()
+    parsed = [item.readings[0] for item in items if isinstance(item, Parsed)]
+    is_whole = len(parsed) == 1 and not any(isinstance(item, Faulty) for item in items)
+    return parsed[0] if is_whole else None
+
+
+def _is_fleet(context: OrderContext, place: Location) -> bool:
+    """Whether an own unit stands there at sea."""
+    own = {unit.location.province for unit in context.units}
+    return place.province in own and context.variant.board.is_sea(place.province)
+
+
+@cache
+def _told() -> re.Pattern[str]:
+    return re.compile(any_name((*listed("ways", "by_sea"), *listed("ways", "by_land"))))
+
+
+@cache
+def _on_foot() -> re.Pattern[str]:
+    return re.compile(any_name(listed("ways", "by_land")))
+
+
+@cache
+def _denials(way: str = "by_land") -> re.Pattern[str]:
+    """What says by what way an army does not go: `但不走陸路`, `不是用走的`."""
+    ahead, denied, ways, behind = (
+        any_name(listed("ways", key)) for key in ("ahead", "denied", way, "behind")
+    )
+    return re.compile(f"(?:{ahead})*(?:{denied})+(?:{ways})(?:{behind})*")
+
+
+@cache
+def _rather() -> re.Pattern[str]:
+    """What begins a clause behind such a denial: `改由`, `而是`."""
+    return re.compile(f"^(?:{any_name(listed('ways', 'instead'))})+")

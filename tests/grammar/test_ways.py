@@ -65,3 +65,22 @@ def test_all_fleets_of_a_list_carry_the_army(fleets: str) -> None:
 def test_a_river_is_crossed_on_foot(way: str) -> None:
     found = read("east", f"保加利亞的軍隊越過{way}攻打羅馬尼亞")
     assert (*found.stored, *found.proposed) == ("A BUL - RUM",)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "莫斯科建陸軍一支，另外一個名額保留不建",
+        "莫斯科造陸軍一支，剩下一個名額放棄不建。",
+        "莫斯科建一支陸軍，第二個放棄",
+    ],
+)
+def test_the_build_that_a_second_clause_waives_is_no_chat(line: str) -> None:
+    found = read("builds", line)
+    assert sorted((*found.stored, *found.proposed)) == ["A MOS B", "WAIVE"]
+
+
+@pytest.mark.parametrize("why", ["不保了", "救不回來", "不值得救"])
+def test_a_unit_that_is_given_up_is_asked_about(why: str) -> None:
+    found = read("rout", f"荷蘭那支{why}，就地解散")
+    assert (*found.stored, *found.proposed) == ("F HOL D",)

@@ -154,6 +154,11 @@ def read_orders(context: OrderContext, lines: Sequence[str]) -> tuple[Read, ...]
             if len(items) > 1 and (blanket := blanket_order(written, number, item.start)):
                 blankets.append(blanket)
                 continue
+            if may_waive and len(items) > 1 and isinstance(item, Prose):
+                all_said = clause_at(line, item.start, item.end).strip(" ,，、")
+                if (rest := blanket_order(all_said, number, item.start)) and rest.verb == "waive":
+                    blankets.append(rest)  # 另外一個名額放棄不建: its first word joins clauses
+                    continue
             place = item.answer if isinstance(item, Prose) and not row.is_signed else None
             if place is not None and (answer := _only_retreat(context, place)):
                 answers[len(found)] = answer

@@ -256,6 +256,8 @@ def _settle_help(tokens: list[Token]) -> None:
         if tokens[at].word == "VIA" and after.text.endswith(listed("around", "crossed")):
             if after.word == UNKNOWN:
                 del tokens[at : at + 2]  # 渡過多瑙河: no sea
+            elif after.word == "TSR" and tokens[at].is_letters:
+                del tokens[at]  # 搭西伯利亞鐵路
             continue
         if tokens[at].word != "S" or tokens[at].text not in listed("around", "lending"):
             continue

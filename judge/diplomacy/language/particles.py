@@ -157,9 +157,10 @@ def _of_sentence(
     tokens = _with_nouns(_with_kinds_named(context, tokens))
     if _tells(sentence, mark, tokens):
         return []
+    own = context.powers
     by_start = sorted(tokens, key=lambda token: token.start)
     first = next((t for t in by_start if t.is_place or t.word[0] == "@"), None)
-    if first and first.word[0] == "@" and first.word[1:] not in context.powers:
+    if first and first.role == "of" and first.word[0] == "@" and first.word[1:] not in own:
         return []  # 俄國的聖彼得堡打挪威
     doubts = _doubts(sentence, tokens)
     is_written = any(token.word == "-" and not token.is_letters for token in tokens)

@@ -376,7 +376,8 @@ def _check_names(context: LetterContext, line: CommandLine, told: Sequence[Messa
     is_long = words > 2 if said.isascii() else words > 1 or len(said) > LONGEST_NAME
     if is_long and not is_date:  # more than `balkan FRANCE`
         meant, _ = _meant(context, line.written, line.written)
-        if meant is not None:
+        is_vague = isinstance(meant, BadCommand) and _lacking(meant.line)  # `EJECT him at once`
+        if meant is not None and not is_vague:
             raise _RatherSentence(meant)
 
 

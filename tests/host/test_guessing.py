@@ -77,6 +77,7 @@ def test_a_command_that_names_what_is_not_there_is_read_as_a_sentence(
         ("MAP blakan", RefusalKind.NO_GAME),
         ("ABSENCE 31 Feb - 33 Feb", RefusalKind.BAD_DAYS),
         ("JOIN blakan FRANCE", RefusalKind.NO_GAME),
+        ("UNBLOCK Anna Maria Lee", RefusalKind.NO_PERSON),
     ],
 )
 def test_a_wrong_name_or_date_behind_a_command_is_named(

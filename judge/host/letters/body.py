@@ -376,8 +376,9 @@ def _check_names(context: LetterContext, line: CommandLine, told: Sequence[Messa
     is_long = words > 2 if said.isascii() else words > 1 or len(said) > LONGEST_NAME
     if is_long and not is_date:  # more than `balkan FRANCE`
         meant, _ = _meant(context, line.written, line.written)
+        is_same = isinstance(meant, BadCommand) and meant.nearest.upper() == line.written.upper()
         is_vague = isinstance(meant, BadCommand) and _lacking(meant.line)  # `EJECT him at once`
-        if meant is not None and not is_vague:
+        if meant is not None and not (is_same or is_vague):
             raise _RatherSentence(meant)
 
 

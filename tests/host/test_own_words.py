@@ -448,6 +448,10 @@ def test_what_confuses_its_writer_is_the_reason_of_a_request() -> None:
         ("requests", "不用每天寄彙整給我", "SET DIGEST OFF"),
         ("requests", "每天早上七點整理一封給我", "SET DIGEST 早上 7點"),
         ("masters", "目前邀請了誰，列給我", "INVITE"),
+        ("requests", "締切まであと三日くらい余裕いただけたら嬉しい", "EXTEND 3d"),
+        ("requests", "일기 3번은 불태워 주세요", "DIARY DELETE 3"),
+        ("requests", "日記の3番は燃やしてください", "DIARY DELETE 3"),
+        ("masters", "盤を間違えて始めちゃった、始める前に巻き戻して", "UNSTART"),
     ],
 )
 def test_a_question_names_a_command_with_what_the_line_tells(
@@ -456,6 +460,13 @@ def test_a_question_names_a_command_with_what_the_line_tells(
     answer = answered(table, "", sentence)
     assert not answer.effects
     assert command in answer.asked
+
+
+@pytest.mark.parametrize(
+    "sentence", ["다음 턴엔 또 얼마나 웃을지", "姉がこの地図を見て、かわいいねと申しておりました。"]
+)
+def test_who_only_tells_of_turns_and_maps_is_shown_nothing(sentence: str) -> None:
+    assert not answered("chat", "", sentence).effects
 
 
 def test_of_two_lengths_of_time_the_first_counts() -> None:

@@ -255,9 +255,12 @@ def sentences(line: str) -> list[str]:
 
 
 def clauses(line: str) -> list[str]:
-    """The clauses of a line that ask or wish: what else stands in its sentences are reasons."""
+    """The clauses of a line that ask or wish: what else stands in its sentences are reasons. Those
+    of chat only tell."""
     found = []
     for sentence in sentences(line):
+        if is_chat(sentence):
+            continue
         joints = [MARKED, *(one for heard in _heard(sentence) for one in heard.language.joints)]
         parts = [one.strip() for one in re.split("|".join(joints), sentence)]
         heard = [one for part in parts if part != sentence for one in _heard(part)]

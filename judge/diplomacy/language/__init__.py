@@ -20,6 +20,7 @@
     7 suggestions.py          (for `F Bre - Mos`: what is wrong, and what may have been meant)
       clause_meanings.py      (for `パリが突入、マルセイユが後詰`: what each clause may order)
       particles.py            (the same line: what its clauses propose together)
+      loose_clauses.py        (for `Par barges into Bur, Mar lends muscle`: by the board)
       gist.py                 (for `I want Yor in Lon and Wal in Yor`: what the board makes of it)
       followers.py            (for `Mar: support`: what counts on the order beside it)
     8 cross_checks.py         the orders of the letter beside one another: no warning

@@ -29,6 +29,7 @@ from judge.diplomacy.language.order_context import (
 )
 from judge.diplomacy.language.prose import (
     is_going_back,
+    is_stated,
     is_strange,
     is_tale,
     is_thing,
@@ -106,7 +107,7 @@ def ask_by_gist(context: OrderContext, found: list[Read], lines: Mapping[int, st
         if is_prose:
             asked_at = at[:1]
         questions = [found[n] for n in asked_at]
-        if not questions and _is_unread(line, [found[n] for n in at]):
+        if not questions and is_unread(line, [found[n] for n in at]):
             questions = [Said(number, line.strip())]
         is_told = not any(map(_proposes_nothing, questions))
         if is_told and not asked_at:
@@ -161,7 +162,7 @@ def _meant_by_line(context: OrderContext, line: str, *, is_prose: bool) -> tuple
     orders: tuple[AnyOrder, ...] = ()
     if any(each.is_back for each in doubts_beside(line, ())):
         return ()
-    core = _remarks().sub(" ", line)
+    core = remarks().sub(" ", line)
     for text in dict.fromkeys((line, core, _DASHES.sub(", ", core))):
         parts = dict.fromkeys((text, *_SENTENCES.findall(text)))
         made = [_meant(context, each, is_prose=is_prose or each != line) for each in parts]
@@ -170,7 +171,7 @@ def _meant_by_line(context: OrderContext, line: str, *, is_prose: bool) -> tuple
 
 
 @cache
-def _remarks() -> re.Pattern[str]:
+def remarks() -> re.Pattern[str]:
     """What is said beside an order: `so Munich cannot walk in`, `I want to scare Liverpool`."""
     words = any_name(listed("telling", "remarks"))
     return re.compile(rf"(?:[-–—,.;:!(]\s+|^|\s|\()(?:{words})\b[^,.;:!?)]*[:,)]?", re.IGNORECASE)
@@ -178,7 +179,7 @@ def _remarks() -> re.Pattern[str]:
 
 def _meant(context: OrderContext, text: str, *, is_prose: bool) -> tuple[AnyOrder, ...]:
     """The orders that a line or a sentence may mean; none of a tale, a question or a condition."""
-    tokens = _mended(tokenize(text, context.words), context.words)
+    tokens = mended(tokenize(text, context.words), context.words)
     known = [token for token in tokens if token.word != UNKNOWN]
     is_moving = context.position.phase.kind is PhaseKind.MOVEMENT
     if is_prose and is_moving and not text.isascii() and len(tokens) > len(known):
@@ -186,6 +187,9 @@ def _meant(context: OrderContext, text: str, *, is_prose: bool) -> tuple[AnyOrde
     if is_written_as_notation(tokens) or is_tale(text, context.words) or _is_question(tokens):
         return ()
     if any(token.text in listed("around", "rather") for token in tokens):
+        return ()
+    own = {unit.location.province for unit in context.units}
+    if is_stated(text, [t for t in tokens if t.is_place and t.locations[0].province in own]):
         return ()
     doubts = [each for each in doubts_beside(text, known) if not softens(text, each, known)]
     said = {text[each.start : each.end].lower() for each in doubts}
@@ -198,7 +202,7 @@ def _meant(context: OrderContext, text: str, *, is_prose: bool) -> tuple[AnyOrde
     return orders if things_in(text, context.words) <= len(orders) + 2 else ()
 
 
-def _mended(tokens: Sequence[Token], words: Lexicon) -> list[Token]:
+def mended(tokens: Sequence[Token], words: Lexicon) -> list[Token]:
     """The words, those that can only be one misspelled place as this place."""
     done: list[Token] = []
     for token in tokens:
@@ -215,7 +219,7 @@ def _mended(tokens: Sequence[Token], words: Lexicon) -> list[Token]:
     return done
 
 
-def _is_unread(line: str, reads: Sequence[Read]) -> bool:
+def is_unread(line: str, reads: Sequence[Read]) -> bool:
     """Whether a part of a line is in none of its orders: `With Mar as support, Par to Bur`."""
     written = sum(len(read.written) for read in reads if isinstance(read, Taken))
     return written + _NAME_LEAST < len(line.strip())

@@ -26,6 +26,7 @@ from judge.diplomacy.language.grammar import Fault, Faulty, Item, Parsed, Prose,
 from judge.diplomacy.language.letter_lines import Row, rows_of
 from judge.diplomacy.language.lexicon import KINDS, UNKNOWN, VERBS, Lexicon, listed
 from judge.diplomacy.language.line_reading import LINE_LONGEST, read_line
+from judge.diplomacy.language.loose_clauses import ask_by_loose_clauses
 from judge.diplomacy.language.order_context import (
     OrderContext,
     Read,
@@ -190,6 +191,7 @@ def read_orders(context: OrderContext, lines: Sequence[str]) -> tuple[Read, ...]
     found += spell_out(context, blankets, found)
     _ask_about_units(context, found, unsure)
     ask_by_clauses(context, found, texts)
+    ask_by_loose_clauses(context, found, texts)
     ask_by_gist(context, found, texts)
     ask_by_clauses(context, found, texts, is_last=True)
     found.sort(key=lambda read: read.number)

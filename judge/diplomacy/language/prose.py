@@ -16,6 +16,7 @@ from judge.diplomacy.language.lexicon import (
     UNKNOWN,
     VERBS,
     Lexicon,
+    any_name,
     is_particled,
     key_of,
     listed,
@@ -119,6 +120,15 @@ def is_tale(clause: str, words: Lexicon) -> bool:
             return True
     known = [token for token in tokens if token.word not in (*KINDS, *BETWEEN_ORDERS, JOIN)]
     return _has_other_subject(known, words) or _begins_with_noun(said, tokens, words)
+
+
+def is_stated(text: str, tokens: Sequence[Token]) -> bool:
+    """Whether an English text says how things are in a place: `Paris is lovely`; `Paris is off to`
+    does not."""
+    states, bound = any_name(listed("loose", "stating")), any_name(listed("loose", "bound"))
+    after = rf"(?:'s)? +(?:{states})\b(?! (?:{bound})\b| \w+ing\b)"
+    plain = text.lower()
+    return any(token.is_place and re.match(after, plain[token.end :]) for token in tokens)
 
 
 def asks_of_rules(line: str, context: OrderContext) -> bool:

@@ -38,9 +38,8 @@ from judge.diplomacy.language.order_context import (
 )
 from judge.diplomacy.language.suggestions import fitting_orders
 from judge.diplomacy.language.tokens import Token, tokenize
-from judge.diplomacy.orders import (
-    AnyOrder,
-)
+from judge.diplomacy.orders import AnyOrder
+from judge.diplomacy.records import ReadingKind
 
 _NAME = re.compile("[가-힣]{2,}|[ァ-ヺー]{3,}")  # that may be cut short
 _BRACKETS = r"[（(][^()（）]{4,}[)）]"  # of a remark, not of a coast
@@ -60,7 +59,7 @@ def ask_by_clauses(
     for number, line in short[:_LINES_MOST]:
         at = [n for n, read in enumerate(found) if read.number == number]
         questions = [read for n in at if isinstance(read := found[n], Untaken)]
-        if is_last and (line.isascii() or all(read.proposals for read in questions)):
+        if is_last and (line.isascii() or not any(map(_is_open, questions))):
             continue
         if len(at) == 1 and isinstance(taken := found[at[0]], Taken) and not _is_more(taken):
             continue
@@ -103,6 +102,12 @@ def ask_by_clauses(
             if is_covered or (not questions and isinstance(read, Said)):
                 del found[n]
         found += [asked(context, whole, order) for order in left]
+
+
+def _is_open(question: Untaken) -> bool:
+    """Whether nothing is proposed, and nothing else is known to be wrong with the line."""
+    is_unread = question.kind in UNREAD and question.kind is not ReadingKind.DOUBTED
+    return is_unread and not question.proposals
 
 
 def _doubt_orders(

@@ -216,8 +216,9 @@ def choose_value(
         return _choose_option(rulebook, settings, key, value, near)
     names = known_settings(rulebook, settings.variant)
     likely = difflib.get_close_matches(key, names, n=NEAREST, cutoff=LIKENESS)
-    nearest = likely or difflib.get_close_matches(key, names, n=FARTHEST, cutoff=0)
-    return SettingFault(key, value, "no_setting", tuple(nearest))
+    own = [option.key for option in rulebook.variant_options(settings.variant)]
+    nearest = likely or own or difflib.get_close_matches(key, names, n=FARTHEST, cutoff=0)
+    return SettingFault(key, value, "no_setting", tuple(nearest[:NEAREST]))
 
 
 def near_options(rulebook: Rulebook, variant: str, key: str) -> tuple[Option, ...]:

@@ -94,8 +94,7 @@ UNKNOWN = {
     *(RefusalKind.NO_GAME, RefusalKind.NO_VARIANT, RefusalKind.NO_POWER, RefusalKind.NO_PHASE),
     *(RefusalKind.BAD_NAME, RefusalKind.NO_PERSON, RefusalKind.NO_ONE_THERE),
     *(RefusalKind.BAD_DAYS, RefusalKind.BAD_TIME, RefusalKind.BAD_ZONE, RefusalKind.BAD_LANGUAGE),
-    *(RefusalKind.NO_HISTORY, RefusalKind.NO_ROLLBACK, RefusalKind.NO_VOTE, RefusalKind.NO_GUIDE),
-    *(RefusalKind.NOT_STORED, RefusalKind.NO_PROPOSAL),
+    *(RefusalKind.NO_VOTE, RefusalKind.NO_GUIDE, RefusalKind.NOT_STORED, RefusalKind.NO_PROPOSAL),
 }
 LONGEST_NAME = 2  # characters of one in a script without spaces
 MASTERS_WORDS = {"HOLD": "HOLD GAME", "PAUSE": "HOLD GAME", "AS": "ACT AS", "NOTE": "PRIVATE NOTE"}

@@ -216,9 +216,10 @@ def choose_value(
         return _choose_option(rulebook, settings, key, value, near)
     names = known_settings(rulebook, settings.variant)
     likely = difflib.get_close_matches(key, names, n=NEAREST, cutoff=LIKENESS)
-    own = [option.key for option in rulebook.variant_options(settings.variant)]
-    nearest = likely or own or difflib.get_close_matches(key, names, n=FARTHEST, cutoff=0)
-    return SettingFault(key, value, "no_setting", tuple(nearest[:NEAREST]))
+    nearest = likely or difflib.get_close_matches(key, names, n=FARTHEST, cutoff=0)
+    if key == "options":
+        nearest = [option.key for option in rulebook.variant_options(settings.variant)]
+    return SettingFault(key, value, "no_setting", tuple(nearest))
 
 
 def near_options(rulebook: Rulebook, variant: str, key: str) -> tuple[Option, ...]:

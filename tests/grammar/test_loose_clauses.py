@@ -67,3 +67,17 @@ def test_what_only_speaks_of_places_is_not_asked_about(place: str, line: str) ->
     found = read(place, line)
     assert found.stored == ()
     assert set(found.proposed) <= {"?"}
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Aegean picks up Smyrna",
+        "The Black Sea takes on Ankara, Sevastopol is where it lands",
+        "Aegean swings by Smyrna on the way to Greece",
+    ],
+)
+def test_a_fleet_that_fetches_an_army_is_asked_about_and_moves_nowhere(line: str) -> None:
+    found = read("east", line)
+    assert found.stored == ()
+    assert found.proposed

@@ -84,3 +84,26 @@ def test_the_build_that_a_second_clause_waives_is_no_chat(line: str) -> None:
 def test_a_unit_that_is_given_up_is_asked_about(why: str) -> None:
     found = read("rout", f"荷蘭那支{why}，就地解散")
     assert (*found.stored, *found.proposed) == ("F HOL D",)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "이오니아 함대 호송으로 그리스 상륙",
+        "普利亞陸軍，愛奧尼亞海艦隊護送登陸希臘",
+        "Apulia army, Ionian convoy to Greece",
+    ],
+)
+def test_a_fleet_that_goes_by_convoy_carries_and_moves_nowhere(line: str) -> None:
+    found = read("south", line)
+    assert "F ION - GRE" not in found.stored
+    assert found.proposed[0] == "F ION C A APU - GRE"
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["리옹만 함대는 마르세유의 이동을 지원", "Lyon helps out Marseilles", "里昂灣協助馬賽那邊"],
+)
+def test_a_unit_that_moves_is_supported_where_it_goes(line: str) -> None:
+    found = read("west", f"A MAR - PIE⏎{line}")
+    assert found.proposed[0] == "F LYO S A MAR - PIE"

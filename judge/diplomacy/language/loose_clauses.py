@@ -34,10 +34,8 @@ from judge.diplomacy.outcomes import Void
 _LINES_MOST = 20  # of a letter
 _TEXT_MOST = 600  # letters of a line: more is a paragraph of prose
 _THINGS_MOST = 3  # words that no order has, beside three for each order
-_SENTENCES = re.compile(r"[^.;!?\n]*[^.;!?\n\s][^.;!?\n]*[.;!?]*")
-_NOT_READ = re.compile(
-    r"[\"“”\u1100-\u11ff\u2e80-\uffef]"
-)  # quotes; scripts that other stages read
+_SENTENCES = re.compile(r"[^.;!?\n]+[.;!?]*")
+_NOT_READ = re.compile(r"[\"“”\u1100-\u11ff\u2e80-\uffef]")  # quotes; scripts of other stages
 _PLACE = re.compile(r"<(\d+)>")
 
 
@@ -152,7 +150,7 @@ def orders_by_loose_clauses(context: OrderContext, line: str) -> tuple[AnyOrder,
 
 def _orders_of(context: OrderContext, line: str, mends: bool) -> tuple[AnyOrder, ...]:
     told = _Told(context)
-    for sentence in _SENTENCES.findall(line):
+    for sentence in filter(str.strip, _SENTENCES.findall(line)):
         _tell_sentence(told, sentence, mends)
         if told.is_lost:
             return ()

@@ -59,7 +59,7 @@ from judge.diplomacy.language.suggestions import (
 from judge.diplomacy.language.tokens import BETWEEN_ORDERS, tokenize
 from judge.diplomacy.language.ways import ask_by_way
 from judge.diplomacy.notation import as_written, format_order, parse_canonical_on
-from judge.diplomacy.orders import AnyOrder, Location, WrittenOrder, WrittenUnit
+from judge.diplomacy.orders import AnyOrder, Location, UnitKind, WrittenOrder, WrittenUnit
 from judge.diplomacy.outcomes import Void, VoidReason
 from judge.diplomacy.records import Expected, NoteKind, NoteValues, ProblemValues, ReadingKind
 
@@ -194,10 +194,31 @@ def read_orders(context: OrderContext, lines: Sequence[str]) -> tuple[Read, ...]
     ask_by_loose_clauses(context, found, texts)
     ask_by_gist(context, found, texts)
     ask_by_clauses(context, found, texts, is_last=True)
+    found = _with_moves_supported(context, found)
     found.sort(key=lambda read: read.number)
     found = without_excess(context, without_replaced(found))
     found = [with_lines(context, each) if isinstance(each, Untaken) else each for each in found]
     return tuple(with_warnings(context, found))
+
+
+def _with_moves_supported(context: OrderContext, found: Sequence[Read]) -> list[Read]:
+    """Questions whether a unit is supported where it stands, with its move first if the letter
+    orders one: `A Mar - Pie`, `F Lyo backs the move of Mar`."""
+    moves = {
+        order_key(read.order): read.order
+        for read in found
+        if isinstance(read, Taken) and isinstance(read.order, o.Move)
+    }
+    done = list(found)
+    for n, read in enumerate(found):
+        hold = next(iter(read.proposals), None) if isinstance(read, Untaken) else None
+        if isinstance(read, Untaken) and isinstance(hold, o.SupportHold):
+            move = moves.get(str(hold.supported.location.province))
+            units = WrittenUnit(hold.unit.location), WrittenUnit(hold.supported.location)
+            meant = [o.WrittenSupportMove(*units, move.target)] if move else []
+            proposals = (*fitting_orders(context, meant), *read.proposals)
+            done[n] = replace(read, proposals=proposals[:SUGGESTIONS_MOST])
+    return done
 
 
 def _read_item(
@@ -429,7 +450,8 @@ def _read_parsed(
         fitting = named
     if len(fitting) == 1:
         reading, order = fitting[0]
-        if not named and (others := _other_places(context, reading)):
+        others = _convoys_meant(context, reading, order)
+        if others or (not named and (others := _other_places(context, reading))):
             values = ProblemValues(word=written, label=context.label)
             span = (0, len(written))
             return Untaken(number, written, *span, ReadingKind.OPEN, values, (*others, order))
@@ -462,6 +484,20 @@ def _read_parsed(
         tuple(order for _, order in fitting[:SUGGESTIONS_MOST]),
         keys.pop() if len(keys) == 1 else None,
     )
+
+
+def _convoys_meant(
+    context: OrderContext, reading: WrittenOrder, order: AnyOrder
+) -> tuple[AnyOrder, ...]:
+    """What a fleet may be meant to carry that is to go by convoy: `Ionian convoy to Greece`."""
+    if not (isinstance(reading, o.WrittenMove) and reading.via_convoy):
+        return ()
+    moving = [unit for unit in context.units if order_key(order) == unit.location.province]
+    if [unit.kind for unit in moving] != [UnitKind.FLEET]:
+        return ()
+    armies = [WrittenUnit(one.location) for one in context.units if one.kind is UnitKind.ARMY]
+    meant = [o.WrittenConvoy(reading.unit, army, reading.target) for army in armies]
+    return fitting_orders(context, meant)
 
 
 def _names_its_kind(context: OrderContext, order: WrittenOrder) -> bool:

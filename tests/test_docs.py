@@ -9,6 +9,7 @@ import pytest
 
 from judge.cli import _parser
 from judge.config import SECTIONS, load_settings
+from judge.diplomacy import language
 from judge.diplomacy.language.grammar import Fault
 from judge.diplomacy.notation import parse_order
 from judge.diplomacy.variants.variant import load_variant
@@ -150,3 +151,19 @@ def test_the_rules_shown_to_masters_are_those_that_can_be_chosen() -> None:
         assert set(re.findall(r"`(.*?)`", values)) <= known
     presets = set(re.findall(r"`(\w+)`", re.findall(r"^\| `rules` \|.*$", page, re.MULTILINE)[0]))
     assert presets == {"rules", *rulebook.rule_names()}
+
+
+def test_the_table_of_stages_names_every_module_of_the_order_language() -> None:
+    assert language.__file__ is not None
+    folder = Path(language.__file__).parent
+    named = {*re.findall(r"\b[a-z_]+\.py", language.__doc__ or "")}
+    there = {path.name for path in folder.glob("[a-z]*.py")}
+    assert there <= named
+    assert named <= there | {path.name for path in folder.parent.glob("*.py")}
+
+
+def test_every_file_that_the_architecture_names_is_there() -> None:
+    named = {*re.findall(r"`([a-z_/]+\.(?:py|toml|lark))`", text_of(ROOT / "docs/architecture.md"))}
+    there = [path.as_posix() for room in ("judge", "grammar") for path in ROOT.glob(f"{room}/**/*")]
+    assert named
+    assert [one for one in named if not any(path.endswith(f"/{one}") for path in there)] == []

@@ -4,7 +4,6 @@
     0 letter_lines.py         broken lines joined, headings over the lines below them
     1 normalize.py            one plain form: `fleet brest to mid atlantic, thanks`
     2 lexicon.py              the search for names and words of every language in it
-      inflection.py           (for `옮겨 주세요`: how verbs end)
       similar_names.py        (for `mid altantic`: names spelled or sounding like it)
     3 tokens.py               canonical words, names as places: `F #BRE - #MAO , ??`
     4 line_reading.py         the orders of the line, and prose: `F #BRE - #MAO` | `??`
@@ -13,6 +12,7 @@
       clauses.py              (for `Par, Gas and Mar hold`: lists, choices, supports said first)
       sentences.py            (for `Par, supported by Mar, takes Bur`: subject, verb, object)
       doubts.py               (for `If Mun moves, ...`: an order that has to be asked about)
+      ways.py                 (for `馬賽去西班牙，不走陸路`: an army that is sent by sea)
       open_orders.py          (for `Paris holds a place in my heart`: what may be no order)
       prose.py                (for `, thanks`: whether words that are no order were meant as one)
     5 grammar.py              an order as written: `WrittenMove(F BRE, MAO)`
@@ -29,5 +29,6 @@
 `pipeline.py` runs the stages (`read_orders`). Two kinds of lines take a shorter way: one in
 canonical notation goes from 0 to 6, one in plain notation (`F Bre - Mao`) from 3 to 5. The words of
 every language are data in `grammar/<language>/`. Outside, `advance_orders.py` reads orders for
-later phases by the same stages, and `notation.py` writes orders.
+later phases by the same stages, and `notation.py` writes orders; `written_position.py` and
+`written_edits.py` read where units stand, for WHAT IF and EDIT.
 """

@@ -165,6 +165,6 @@ def test_the_table_of_stages_names_every_module_of_the_order_language() -> None:
 def test_every_file_that_the_architecture_names_is_there() -> None:
     named = {*re.findall(r"`([a-z_/]+\.(?:py|toml|lark))`", text_of(ROOT / "docs/architecture.md"))}
     assert named
-    there = [path.as_posix() for path in (ROOT / "judge").glob("**/*.py")]
+    there = [path.as_posix() for path in (ROOT / "judge").glob("**/*.*")]
     named = {one for one in named if not (ROOT / one).exists()}
     assert [one for one in named if not any(path.endswith(f"/{one}") for path in there)] == []

@@ -45,6 +45,19 @@ def read(place: str, text: str) -> Scored:
         ),
         ("north", "Norway mustn't go to Sweden. Let it wander into Finland.", "A NWY - FIN"),
         ("rout", "Munich drops back to Bohemia", "A MUN R BOH"),
+        # What is built and removed.
+        (
+            "builds",
+            "This winter I raise a navy at Sevastopol and troops in Moscow",
+            "A MOS B; F SEV B",
+        ),
+        ("builds", "Sevastopol lays down ships, Warsaw drills infantry", "A WAR B; F SEV B"),
+        (
+            "removals",
+            "We bid farewell to the ships in the Channel and the North Sea",
+            "F ENG D; F NTH D",
+        ),
+        ("rout", "Munich's army goes down fighting", "A MUN D"),
     ],
 )
 def test_places_and_the_board_tell_what_a_clause_orders(place: str, line: str, orders: str) -> None:

@@ -285,6 +285,8 @@ def _tell_clause(told: _Told, clause: str, mentions: Sequence[_Mention]) -> None
         orders = [*_movement_orders(told, clause, mentions)]
     elif kind is PhaseKind.RETREAT:
         orders = [*_retreats(told, clause, mentions)]
+    elif any(told.context.dues(power).builds for power in told.context.powers):
+        orders = [*_builds(clause, mentions)]
     else:
         orders = [*_removals(told, clause, mentions)]
     is_told = bool(orders or told.pending or told.is_waiting)
@@ -307,6 +309,12 @@ def _retreats(told: _Told, clause: str, mentions: Sequence[_Mention]) -> Iterato
         yield o.WrittenRetreat(WrittenUnit(units[0]), goals[0])
     elif not goals and _says(clause, "leaving"):
         yield from (o.WrittenDisband(WrittenUnit(unit)) for unit in units)
+
+
+def _builds(clause: str, mentions: Sequence[_Mention]) -> Iterator[WrittenOrder]:
+    kinds = [kind for kind in UnitKind if _says(clause, kind.name.lower())]
+    if len(kinds) == 1:
+        yield from (o.WrittenBuild(WrittenUnit(each.place, kinds[0])) for each in mentions)
 
 
 def _removals(told: _Told, clause: str, mentions: Sequence[_Mention]) -> Iterator[WrittenOrder]:

@@ -45,6 +45,7 @@ def read(place: str, text: str) -> Scored:
         ),
         ("north", "Norway mustn't go to Sweden. Let it wander into Finland.", "A NWY - FIN"),
         ("rout", "Munich drops back to Bohemia", "A MUN R BOH"),
+        ("east", "Bulgaria's army had better try Serbia", "A BUL - SER"),
         # What is built and removed.
         (
             "builds",

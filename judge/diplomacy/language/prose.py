@@ -95,6 +95,7 @@ def is_tale(clause: str, words: Lexicon) -> bool:
     tokens = sorted(tokenize(clause, words), key=lambda token: token.start)
     last = max((token.end for token in tokens if token.is_place), default=len(clause))
     text = normalize(clause).text
+    text = re.sub(any_name(listed("telling", "advice")), lambda said: " " * len(said[0]), text)
     rest = _remarks().search(text, last)
     told = _WORDS.findall(text[: rest.start()] if rest else text)
     said = _WORDS.findall(text[:last])

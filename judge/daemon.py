@@ -28,6 +28,7 @@ from judge.store import Database, OutboxRow
 log = logging.getLogger(__name__)
 
 T = TypeVar("T")
+NextRows = list[OutboxRow] | float | None  # of `Outgoing.prepare`; None: it was not asked
 
 BATCH = 20  # letters a fetch: what IMAP servers and aioimaplib take best
 LONGEST_NAP = 20.0  # seconds: the heartbeat, and what another process has put into the outbox
@@ -71,6 +72,8 @@ class Daemon:
         self._unreachable_since: datetime | None = None
         self._open_since: dict[int, datetime] = {}  # UIDs that the server does not hand over
         self._gaps: dict[int, datetime] = {}  # UIDs that are not listed, and since when
+        self._reading: tuple[int, Reading] | None = None  # the next one's, and its UIDVALIDITY
+        self._clock_waits_for: datetime | None = None
         self._server_clock = mail.ServerClock()
         self._ahead = timedelta(0)  # our clock, of the mail server's
         self._running_due = asyncio.Lock()
@@ -167,7 +170,11 @@ class Daemon:
         begun_at = self._clock.now()
         validity = status.uid_validity
         watched_since = self._read_until if self._unreachable_since is None else None
-        reading = await self._do(self._intake.begin_reading, validity, status.uid_next)
+        known, self._reading = self._reading, None
+        if known is not None and known[0] == validity and known[1].after_uid < status.uid_next:
+            reading = known[1]
+        else:
+            reading = await self._do(self._intake.begin_reading, validity, status.uid_next)
         listed = await self._inbox.new_letters(reading.after_uid)
         listed = (*listed, *await self._left_out(reading, listed))
         new = reading.in_order(listed)
@@ -184,17 +191,21 @@ class Daemon:
         last = min([max(seen), *(uid - 1 for uid in not_taken)])
         is_same = last == reading.after_uid and not listed
 
-        def end_reading() -> bool:
+        def end_reading() -> datetime | None:
             if not is_same or not self.ready.is_set():  # else nothing has changed but the time
                 self._intake.end_reading(validity, last, begun_at)
-            return self._due_games.are_due(begun_at - self._ahead)
+            return self._due_games.next_due_at()
 
-        are_due = await self._do(end_reading)
+        next_due_at = await self._do(end_reading)
         if still_open:
             uids = [letter.uid for letter in still_open]
             raise Unavailable(f"IMAP: the server does not hand over UIDs {uids}")
         self._read_until = begun_at
-        if (are_due and await self._run_due(begun_at - self._ahead)) or new:
+        taken = frozenset(uid for uid in seen if uid > last)
+        self._reading = (validity, Reading(last, None, taken))
+        are_due = self._due_games.are_due(begun_at - self._ahead, next_due_at)
+        ran = are_due and await self._run_due(begun_at - self._ahead)
+        if ran or next_due_at != self._clock_waits_for:
             self._wake_clock.set()
 
     async def _left_out(
@@ -255,7 +266,8 @@ class Daemon:
         def take(letter: mail.Fetched) -> bool:
             """Take a letter, if nothing was due before it came, and all earlier ones are settled;
             both in one step, as each of the writer thread costs half a millisecond."""
-            if not self._open_since and self._due_games.are_due(letter.received_at):
+            next_due_at = None if self._open_since else self._due_games.next_due_at()
+            if self._due_games.are_due(letter.received_at, next_due_at):
                 return False
             self._intake.take(letter, uid_validity)
             return True
@@ -317,6 +329,7 @@ class Daemon:
         if waiting.next_due_at is not None and waiting.next_due_at <= now and self._read_until:
             await self._run_due(self._read_until - self._ahead, now)
             waiting = await self._do(tick)
+        self._clock_waits_for = waiting.next_due_at
         if waiting.fetch:
             self._wake_reader.set()
             await self._pause(SOON)  # the reading itself runs what is due, and wakes us
@@ -353,29 +366,34 @@ class Daemon:
     async def _send_step(self) -> None:
         """Render what is new and send what is due, some at a time; then wait for either."""
         self._wake_sender.clear()
-        while not self._stop.is_set():
-            rows = await self._do(self._outgoing.prepare)
+        rows: NextRows = None
+        while isinstance(rows, list) or not self._stop.is_set():
+            if rows is None:
+                rows = await self._do(self._outgoing.prepare)
             if isinstance(rows, float):
                 await self._clock.wait(self._wake_sender, rows)
                 return
             sys.audit("judge.step", "claimed")
-            await self._send(rows)
+            rows = await self._send(rows)
 
-    async def _send(self, rows: Sequence[OutboxRow]) -> None:
-        """Some at once; letters to one recipient go one after another."""
+    async def _send(self, rows: Sequence[OutboxRow]) -> NextRows:
+        """Some at once; letters to one recipient go one after another. Returns what is next, if
+        that was found out in the step which noted the last of them as sent."""
         untried = list(rows)
+        following: NextRows = None
         by_recipient: dict[str, list[OutboxRow]] = {}
         for row in rows:
             by_recipient.setdefault(row.recipient, []).append(row)
         waiting = list(by_recipient.values())
 
         async def send_waiting() -> None:
+            nonlocal following
             try:
                 while waiting:
                     for row in waiting.pop(0):
                         if self._stop.is_set():
                             return
-                        await self._send_one(row)
+                        following = await self._send_one(row, untried)
                         if not self._stop.is_set():
                             untried.remove(row)
             except BaseException:
@@ -391,8 +409,9 @@ class Daemon:
         finally:
             if untried:
                 await self._do(self._outgoing.give_back)
+        return following
 
-    async def _send_one(self, row: OutboxRow) -> None:
+    async def _send_one(self, row: OutboxRow, untried: Sequence[OutboxRow]) -> NextRows:
         assert row.raw is not None, row.token
         sending = asyncio.ensure_future(
             self._delivery.send(row.raw, self._settings.judge.address, row.recipient)
@@ -413,9 +432,11 @@ class Daemon:
             await self._do(partial(self._outgoing.server_failed, row, str(error), is_gone=True))
             raise
         else:
-            await self._do(self._outgoing.was_sent, row.token)
+            following = await self._do(self._outgoing.was_sent, row.token, len(untried) == 1)
             log.info("letter sent kind=%s game=%s to=%s", row.kind, row.game or "-", row.recipient)
             sys.audit("judge.step", "sent")
+            return following
+        return None
 
     async def _until_stopped(self, sending: "asyncio.Future[None]") -> None:
         """Wait for a letter to be taken; after `stop` a slow server has a few seconds for it."""

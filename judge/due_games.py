@@ -88,22 +88,21 @@ class DueGames:
         self._beat(now)
         if unreachable_since is not None and now - unreachable_since >= TELL_UNREACHABLE_AFTER:
             self._notify_unreachable(unreachable_since)
-        next_due_at = self._next_due_at()
+        next_due_at = self.next_due_at()
         # A reading that begins now settles what was due until then.
         is_due = next_due_at is not None and next_due_at + SETTLE + ahead <= now
         return Waiting(next_due_at, fetch=is_due)
 
-    def _next_due_at(self) -> datetime | None:
+    def next_due_at(self) -> datetime | None:
         """When the next game or digest is due."""
         with self._hosting.database.read() as tx:
             instants = (tx.games.next_due_at(), tx.players.next_digest_at())
         return min((at for at in instants if at is not None), default=None)
 
-    def are_due(self, read_until: datetime) -> bool:
-        """Whether a game or a digest is due that a reading which began then has settled."""
+    def are_due(self, read_until: datetime, next_due_at: datetime | None) -> bool:
+        """Whether what is due next is due, and a reading which began then has settled it."""
         if self._hosting.sending_fails_since is not None:
             return False  # what players were not told they cannot answer
-        next_due_at = self._next_due_at()
         until = min(read_until - SETTLE, self._hosting.clock.now())
         return next_due_at is not None and next_due_at <= until
 
@@ -127,7 +126,7 @@ class DueGames:
             return  # what players were not told they cannot answer
         settled = min(read_until - SETTLE, now)  # some servers date letters in the future
         until = min(due_until or settled, now)
-        next_due_at = self._next_due_at()
+        next_due_at = self.next_due_at()
         if next_due_at is None or next_due_at > until:
             return
         self._excuse_absence(now)

@@ -171,11 +171,13 @@ class Outgoing:
             if now < held.until and self._pool and self._pool.is_drawing(held.pictures)
         ]
 
-    def was_sent(self, token: Token) -> None:
-        """A mail server has taken it; noted later if the database cannot be used now."""
+    def was_sent(self, token: Token, is_last: bool = False) -> list[OutboxRow] | float | None:
+        """A mail server has taken it; noted later if the database cannot be used now. Behind the
+        last of those that were prepared, what `prepare` returns."""
         self._delivered.add(token)
         self._note_delivered()
         self._server_works()
+        return self.prepare() if is_last else None
 
     def _server_works(self) -> None:
         """A server took a letter, or refused one for the recipient's sake."""

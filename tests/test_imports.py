@@ -198,7 +198,6 @@ FOREIGN: dict[str, tuple[str, ...]] = {
     "anyascii": ("judge/diplomacy/language/similar_names.py",),
     "babel": ("judge/render/*",),
     "css_inline": ("judge/render/html_letter.py",),
-    "jinja2": ("judge/render/html_letter.py",),
     "lark": (
         "judge/diplomacy/language/grammar.py",
         "judge/grammars.py",
@@ -207,7 +206,6 @@ FOREIGN: dict[str, tuple[str, ...]] = {
         "judge/host/schedules/dates.py",
         "judge/host/schedules/scheduling.py",
     ),
-    "markupsafe": ("judge/render/html_letter.py",),
     "msgspec": ("judge/*",),
     "openskill": ("judge/host/games/ratings.py",),
     "proxyprotocol": ("judge/mail/embedded.py",),

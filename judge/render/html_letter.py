@@ -1,56 +1,61 @@
 """Blocks as HTML that Gmail, Outlook and Apple Mail show alike; nothing in it is remote.
 
-The template `templates/letter.html` draws each kind of block; `letter.css` is written into the
-elements. Only this module imports jinja2 and css_inline.
+A letter is a sheet 640 pixels wide at most, one column, tables where Outlook needs them:
+`templates/letter.html`; `letter.css` is written into the elements. Each kind of block has its
+writer, and all that it is given goes through `_text` or `_lines`, which escape it. What a writer
+shows reads in the order of the plain text, so that a quoted letter is known by either of them.
+Only this module imports css_inline.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
+from html import escape as _text
+from itertools import pairwise
+from string import Template
 from typing import Any
 
 import css_inline
-from jinja2 import Environment, FunctionLoader, StrictUndefined
-from markupsafe import Markup, escape
 
-from judge.blocks import Block, Pairs, Rows
+from judge import blocks as b
 from judge.data import read_text
 
 LARGEST = 100_000  # bytes; Gmail shows no more than 102 kB of a letter
 DROPPED_SPACE = re.compile(r"^ | (?= )", re.MULTILINE)
 WHOLE = re.compile(r"(\b[A-Z]{1,3}(?:[ /-]{1,3}[A-Z]{1,3}\b){1,8})")  # `A PAR - BUR`
+BARE = 'cellpadding="0" cellspacing="0" border="0"'  # of tables
 
 
 def html_letter(
-    blocks: Sequence[Block], foot: Sequence[str], *, language: str, subject: str
+    blocks: Sequence[b.Block], foot: Sequence[str], *, language: str, subject: str
 ) -> str | None:
     """A whole letter; the first block is its head, whose verdict is the first thing shown. None if
     it is too large for a mail program: its plain text stands alone."""
-    tag = language.replace("_", "-")
-    page = _macros().page(blocks, foot, language, tag, subject)
-    made = _styles().inline(str(page))
+    shown: list[str] = []
+    for block, below in zip(blocks, (*blocks[1:], ""), strict=True):
+        if isinstance(block, str) and _has_heading(below):
+            shown.append(f'\n<h3 class="title">{_lines(block)}</h3>')
+        else:
+            shown.append(_draw(block) if shown else _head(block, "h1", "verdict"))
+    if foot:
+        shown.append(f'\n<p class="foot">{_lines(chr(10).join(foot))}</p>')
+    page = _page().substitute(
+        tag=_text(language.replace("_", "-")),
+        language=_text(language),
+        subject=_text(subject),
+        blocks="".join(shown),
+    )
+    made = _styles().inline(page)
     return made if len(made.encode()) <= LARGEST else None
 
 
 @cache
-def _macros() -> Any:
-    """The template's macros; `draw` finds the one of a block."""
-    environment = Environment(
-        autoescape=True,
-        loader=FunctionLoader(lambda name: read_text("render", "templates", name)),
-        undefined=StrictUndefined,
+def _page() -> Template:
+    """What stands around the blocks of every letter."""
+    page, screens = (
+        read_text("render", "templates", name) for name in ("letter.html", "screens.css")
     )
-
-    def draw(block: Block) -> Any:
-        return macros["paragraph" if isinstance(block, str) else type(block).__name__](block)
-
-    environment.globals["draw"] = draw
-    environment.filters["spaced"] = _spaced
-    environment.filters["lines"] = _lines
-    environment.tests["heading"] = _has_heading
-    module = environment.get_template("letter.html").module
-    macros = vars(module)
-    return module
+    return Template(page.replace("$screens", screens.strip()))
 
 
 @cache
@@ -63,11 +68,11 @@ def _styles() -> css_inline.CSSInliner:
     )
 
 
-def _has_heading(block: Block) -> bool:
+def _has_heading(block: b.Block) -> bool:
     """Whether a paragraph above it is its heading: a table, or what became of orders."""
-    if isinstance(block, Rows):
+    if isinstance(block, b.Rows):
         return any(row.failed is not None for row in block.rows)
-    return isinstance(block, Pairs)
+    return isinstance(block, b.Pairs)
 
 
 def _spaced(text: str) -> str:
@@ -75,7 +80,118 @@ def _spaced(text: str) -> str:
     return DROPPED_SPACE.sub("\u00a0", text.replace("\t", "    "))
 
 
-def _lines(text: str) -> Markup:
+def _lines(text: str) -> str:
     """A text with its lines; short words in capitals, as an order is, stay on one."""
-    whole = WHOLE.sub(r'<span class="whole">\1</span>', str(escape(_spaced(text))))
-    return Markup(whole.replace("\n", "<br>"))  # noqa: S704
+    whole = WHOLE.sub(r'<span class="whole">\1</span>', _text(_spaced(text)))
+    return whole.replace("\n", "<br>")
+
+
+def _draw(block: b.Block) -> str:
+    if isinstance(block, str):
+        return f'\n<p class="text">{_lines(block)}</p>'
+    return WRITERS[type(block)](block)
+
+
+def _head(block: Any, element: str = "h2", kind: str = "next") -> str:
+    where = f'\n<p class="where">{_text(block.context)}</p>' if block.context else ""
+    lead = _draw(block.lead) if block.lead else ""
+    return f'\n<{element} class="{kind}">{_text(block.verdict)}</{element}>{where}{lead}'
+
+
+def _order(row: b.Row) -> str:
+    text = _text(row.text)
+    if row.text.startswith("mailto:"):
+        shown = f'<a class="link" href="{text}">{text}</a>'
+    else:
+        shown = f'<span class="order{"" if row.text.isascii() else " local"}">{text}</span>'
+    if not row.meaning:
+        return shown
+    end, bad = ("<br>", " bad") if row.failed else ("", "")
+    return f'{shown} {end}<span class="meaning{bad}">{_text(row.meaning)}</span>'
+
+
+def _rows(block: b.Rows) -> str:
+    rows = []
+    for row in block.rows:
+        if not row.text:
+            rows.append(f'\n<tr><td class="group">{_text(row.meaning)}</td></tr>')
+            continue
+        kind = {True: " failed", False: " worked", None: ""}[row.failed]
+        is_kept = row.kept and block.kept
+        kept = f' <span class="meaning">{_text(block.kept)}</span>' if is_kept else ""
+        rows.append(f'\n<tr><td class="row{kind}">{_order(row)}{kept}</td></tr>')
+    return f'\n<table role="presentation" class="rows" {BARE}>{"".join(rows)}\n</table>'
+
+
+def _pairs(block: b.Pairs) -> str:
+    rows = []
+    for at, (name, value) in enumerate(block.pairs):
+        rule, bad = " ruled" if name and at else "", " bad" if at in block.failed else ""
+        cell = f'<td class="value{rule}{bad}">{_lines(value)}</td>'
+        rows.append(f'\n<tr><th scope="row" class="name{rule}">{_text(name)}</th> {cell}</tr>')
+    return f'\n<table class="pairs" {BARE}>{"".join(rows)}\n</table>'
+
+
+def _box(kind: str, shown: Iterable[str], joint: str = "") -> str:
+    """A colored box: Outlook knows the padding of cells alone."""
+    table = f'\n<table role="presentation" class="box" {BARE}>'
+    return f"{table}<tr><td class={kind}>{joint.join(shown)}</td></tr></table>"
+
+
+def _written(block: b.Written) -> str:
+    bar = "| " if block.is_barred else ""
+    lines = (bar + _text(_spaced(line)) for line in block.text.split("\n"))
+    return _box('"written" dir="auto"', lines, "<br>")
+
+
+def _fault(block: b.Fault) -> str:
+    ends = (0, block.start, block.end, len(block.written))
+    before, marked, after = (_text(block.written[one:two]) for one, two in pairwise(ends))
+    number = f"{block.number}. " if block.number is not None else ""
+    faulty = f'{before}<span class="marked">{marked}</span>{after}'
+    lines = [f'{number}<span class="order">{faulty}</span>', _lines(block.sentence)]
+    if block.label:
+        lines += [_text(block.label), *map(_order, block.send)]
+    return _box('"fault"', (f'\n<p class="near">{line}</p>' for line in lines))
+
+
+def _due(block: b.Due) -> str:
+    kinds = ("when", *["more"] * len(block.lines))
+    lines = zip(kinds, block.lines, strict=False)
+    return _box('"due"', (f'\n<p class="{kind}">{_text(line)}</p>' for kind, line in lines))
+
+
+def _quoted(block: b.Quoted) -> str:
+    lines = "<br>".join(f"“{_text(line.strip())}”" for line in block.lines)
+    return f'\n<div class="quoted" dir="auto">{lines}</div>'
+
+
+def _drawing(block: b.Drawing) -> str:
+    source = f'src="cid:{_text(block.cid)}" width="576" alt="{_text(block.alt)}"'
+    return f'\n<p class="picture"><img class="image" {source}></p>'
+
+
+def _actions(block: b.Actions) -> str:
+    links = (
+        f'<a class="action" href="{_text(one.url)}">{_text(one.label)}</a> '
+        for one in block.actions
+    )
+    return f'\n<p class="actions">{"".join(links)}</p>'
+
+
+WRITERS: Mapping[type[b.Block], Callable[[Any], str]] = {
+    b.Head: _head,
+    b.Rows: _rows,
+    b.Pairs: _pairs,
+    b.Quoted: _quoted,
+    b.Written: _written,
+    b.Verbatim: lambda block: f'\n<div class="verbatim">{_lines(block.text)}</div>',
+    b.Listed: lambda block: f'\n<div class="listed">{_lines(chr(10).join(block.lines))}</div>',
+    b.Fault: _fault,
+    b.Due: _due,
+    b.Drawing: _drawing,
+    b.Actions: _actions,
+    b.Titled: lambda block: f'\n<h3 class="title">{_lines(block.title)}</h3>{_draw(block.body)}',
+    b.Stacked: lambda block: "".join(_draw(one) for one in block.blocks if one),
+    b.Indented: lambda block: f'\n<div class="inner">{_draw(block.body)}</div>',
+}

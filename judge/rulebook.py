@@ -11,6 +11,7 @@ import importlib
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime, timedelta
 from enum import StrEnum
+from functools import cache
 from typing import NewType, Protocol, TypeVar, cast
 
 import msgspec
@@ -692,6 +693,7 @@ class Renderer(Protocol):
         """How an order looks, in a sentence for those who sent none; examples with meanings."""
 
 
+@cache
 def load_game(name: str) -> Rulebook:
     """The game of that name.
 
@@ -701,6 +703,7 @@ def load_game(name: str) -> Rulebook:
     return cast(Rulebook, importlib.import_module(GAMES[name][0]).RULEBOOK)
 
 
+@cache
 def load_renderer(name: str) -> Renderer:
     """The words of the game of that name. Raises KeyError as `load_game` does."""
     return cast(Renderer, importlib.import_module(GAMES[name][1]).RENDERER)

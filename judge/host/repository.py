@@ -1,6 +1,5 @@
 """What the host may ask while it decides: reads only, answered by the store's open transaction."""
 
-from collections import Counter
 from collections.abc import Mapping
 from datetime import datetime
 from typing import Protocol
@@ -119,9 +118,9 @@ class LetterReader(Protocol):
     def get(self, token: Token) -> OutboxRow | None:
         """That letter of ours with what it says, or None."""
 
-    def answers_since(self, since: datetime, address: str | None = None) -> Counter[bool]:
+    def answers_since(self, since: datetime, address: str | None = None, *, asks: bool) -> int:
         """How many letters went to an address of no player (None: to all of them) since then:
-        those that ask something (True), and others."""
+        those that ask something, or the others."""
 
     def invitations_to(self, address: str) -> tuple[datetime, ...]:
         """When an address was last invited to games, the newest first."""

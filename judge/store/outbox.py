@@ -7,7 +7,6 @@ Whoever sends a letter has a lease of it; when that has run out, another may sen
 import json
 import re
 import zlib
-from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -67,8 +66,9 @@ JOIN rendered ON rendered.letter = letters_out.id ORDER BY named.key
 """
 # Without letters to keepers, who are no players either. An index alone answers it.
 ANSWERS = """
-SELECT purpose <> 'letter' AS asks, count(*) AS letters FROM letters_out
+SELECT count(*) FROM letters_out
 WHERE created_at >= :since AND player IS NULL AND kind NOT IN ('keeper', 'invitation')
+    AND (purpose <> 'letter') = :asks
 """
 INVITATIONS = """
 SELECT created_at FROM letters_out WHERE player IS NULL AND recipient = ? AND kind = 'invitation'
@@ -155,13 +155,12 @@ class Outbox(Table):
         sql = "UPDATE letters_out SET purpose = 'closed', payload = '{}' WHERE token = ?"
         self.run(sql, [token])
 
-    def answers_since(self, since: datetime, address: str | None = None) -> Counter[bool]:
+    def answers_since(self, since: datetime, address: str | None = None, *, asks: bool) -> int:
         """How many letters were written since then to an address of no player (None: to all of
-        them): those that ask something (True), and others."""
+        them): those that ask something, or the others."""
         of_address = "" if address is None else "AND recipient = :address"
-        values = {"since": to_seconds(since), "address": address}
-        rows = self.run(f"{ANSWERS} {of_address} GROUP BY asks", values)
-        return Counter({bool(row["asks"]): row["letters"] for row in rows})
+        values = {"since": to_seconds(since), "address": address, "asks": asks}
+        return int(self.run(f"{ANSWERS} {of_address}", values).fetchone()[0])
 
     def invitations_to(self, address: str) -> tuple[datetime, ...]:
         """When an address was last invited to games, the newest first; at most a few."""

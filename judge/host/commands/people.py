@@ -153,7 +153,7 @@ def change_address(context: LetterContext, line: CommandLine, *, do: str) -> Non
 def may_be_asked(context: LetterContext, address: str) -> bool:
     """Whether another question may go to an address of nobody; refuses if not."""
     work = context.work
-    asked = work.repository.outbox.answers_since(work.now - DAY, address)[True]
+    asked = work.repository.outbox.answers_since(work.now - DAY, address, asks=True)
     if asked < work.config.stranger_letters_a_day:
         return True
     context.refuse(RefusalKind.ADDRESS_WAITS, written=address)

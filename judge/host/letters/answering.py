@@ -243,14 +243,10 @@ def _may_answer(context: LetterContext) -> bool:
     there is a limit, which the last answer tells; a silent one has changed nothing."""
     work, letter, sender = context.work, context.letter, context.sender
     if sender.player is None or sender.stranger_reply:
-        asks, outbox, day_ago = (
-            context.purpose is not Purpose.LETTER,
-            work.repository.outbox,
-            work.now - DAY,
-        )
+        asks, count = context.purpose is not Purpose.LETTER, work.repository.outbox.answers_since
         most = work.config.stranger_letters_a_day
-        answered = outbox.answers_since(day_ago, letter.sender)[asks]
-        if outbox.answers_since(day_ago)[asks] >= work.config.strangers_a_day:
+        answered = count(work.now - DAY, letter.sender, asks=asks)
+        if count(work.now - DAY, asks=asks) >= work.config.strangers_a_day:
             return False
     else:
         most, since = work.config.letters_an_hour, letter.received_at - HOUR

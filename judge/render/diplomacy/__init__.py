@@ -70,7 +70,10 @@ class DiplomacyWords:
     def __init__(self, names: Names) -> None:
         self._names = names
         self.seat_name, self.seat_brief, self.phase_name = names.seat, names.seat_brief, names.phase
-        self.power_names = tuple(names.power(power.id) for power in names.variant.powers)
+
+    @property
+    def power_names(self) -> tuple[str, ...]:
+        return tuple(self._names.power(power.id) for power in self._names.variant.powers)
 
     def place_name(self, place: str) -> str:
         return self._names.area(ProvinceId(place))

@@ -340,7 +340,8 @@ def test_a_letter_takes_few_steps_of_the_writer_thread(
     steps: list[str] = []
 
     async def counted(self: Daemon, work: Callable[..., object], *arguments: object) -> object:
-        steps.append(getattr(work, "func", work).__name__)
+        if not self._stop.is_set():
+            steps.append(getattr(work, "func", work).__name__)
         return await asyncio.get_running_loop().run_in_executor(self._writer, work, *arguments)
 
     async def woken(self: HandClock, wake: asyncio.Event, seconds: float) -> None:

@@ -28,7 +28,8 @@ class SystemClock:
 
     async def wait(self, wake: asyncio.Event, seconds: float) -> None:
         with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(wake.wait(), max(seconds, 0))
+            async with asyncio.timeout(max(seconds, 0)):
+                await wake.wait()
 
 
 def to_seconds(instant: datetime) -> int:

@@ -322,7 +322,8 @@ class ImapInbox:
         return answer
 
     async def _in_time(self, command: Awaitable[Any], times: int = 1) -> Any:
-        return await asyncio.wait_for(command, self._account.command_seconds * times)
+        async with asyncio.timeout(self._account.command_seconds * times):
+            return await command
 
     async def _connect(self) -> SturdyClient:
         account = self._account

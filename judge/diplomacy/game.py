@@ -416,27 +416,24 @@ class DiplomacyGame:
             return report
         stored = report.seats.get(seat) if seat is not None else None
         own = OwnReport.from_bytes(stored) if stored is not None else None
-        powers = own.powers if own else self._powers_of(seat)
+        powers = own.powers if own else self.variant.powers_of(seat)
         told = PhaseReport.from_bytes(report.public)
         seen = seen_report(load_variant(told.variant).board, told, powers)
         parts = {seat: seen_own(seen, own).to_raw()} if seat and own else {}
         return seam.Report(seen.to_raw(), parts)
-
-    def _powers_of(self, seat: seam.SeatId | None) -> tuple[PowerId, ...]:
-        return self.variant.powers_of(seat) if seat is not None else ()
 
     def _known_to(self, seat: seam.SeatId | None) -> GameState:
         """The state as a seat sees it: in most games the whole."""
         if not self.stored.is_blind:
             return self.stored
         if seat not in self._known:
-            powers = self._powers_of(seat)
+            powers = self.variant.powers_of(seat)
             self._known[seat] = seen_state(self.variant.board, self.stored, powers)
         return self._known[seat]
 
     def view(self, seat: seam.SeatId | None) -> msgspec.Raw:
         variant, rules = self.variant, self.rules
-        own, unseen = self._powers_of(seat), tuple[ProvinceId, ...]()
+        own, unseen = variant.powers_of(seat), tuple[ProvinceId, ...]()
         if self.stored.is_blind:
             seen = sight_of(variant.board, self.stored, own)
             unseen = unseen_of(variant.board, seen)

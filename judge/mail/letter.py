@@ -235,7 +235,8 @@ def _sort_letter(
     for name in ROBOT_FIELDS:
         if letter.value(name):
             return LetterKind.AUTO_REPLY, name
-    if _answers_an_invitation(letter, subject):
+    has_calendar = CALENDAR.search(letter.content) or CALENDAR.search(letter.kind.encode())
+    if has_calendar and _answers_an_invitation(letter, subject):
         return LetterKind.CALENDAR, "a calendar's answer"
     precedence = letter.value("precedence").lower()
     if precedence == "auto_reply":
@@ -264,8 +265,6 @@ def _sort_letter(
 def _answers_an_invitation(letter: mime.Part, subject: str) -> bool:
     """Whether a calendar program has written the letter, with or without its owner's knowing. One
     that merely has such a file attached is a letter like others."""
-    if not CALENDAR.search(letter.kind.encode()) and not CALENDAR.search(letter.content):
-        return False
     for part, method in mime.calendars_of(letter):
         is_attached = part.value("content-disposition").lower().startswith("attachment")
         if method in ANSWERS and (not is_attached or phrases().invitation.match(subject)):

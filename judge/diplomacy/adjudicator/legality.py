@@ -88,7 +88,7 @@ class Legality:
             return illegal(VoidReason.NO_UNIT)
         if unit.power != power:
             return illegal(VoidReason.FOREIGN_UNIT, unit=unit)
-        misnamed = self._misnamed(written, unit)
+        misnamed = self._misnamed(written, unit) if self._is_strict else None
         if misnamed is None and coast is not None and coast != unit.location.coast:
             has_coast = unit.location.coast is not None
             rules = self.rules
@@ -104,12 +104,10 @@ class Legality:
             return illegal(missing)
         if self._is_power_needed and written.power is None and unit.power != own.power:
             return illegal(VoidReason.WRONG_POWER, unit=unit)
-        return self._misnamed(written, unit) or unit
+        return (self._misnamed(written, unit) if self._is_strict else None) or unit
 
     def _misnamed(self, written: WrittenUnit, unit: Unit) -> Void | None:
         """Kind and nationality, left out or wrong (4.C.1, 4.C.2, 4.C.5, 4.C.6)."""
-        if not self._is_strict:
-            return None
         rules = self.rules
         if rules.missing_kind is Leniency.INVALID and written.kind is None:
             return illegal(VoidReason.KIND_NEEDED, unit=unit)

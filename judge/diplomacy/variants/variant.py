@@ -147,7 +147,7 @@ class Variant:
         """Whether orders can name powers: not where these are called like provinces."""
         return all(power.named_after is None for power in self.powers)
 
-    def powers_of(self, seat: str) -> tuple[PowerId, ...]:
+    def powers_of(self, seat: str | None) -> tuple[PowerId, ...]:
         """The powers of a seat; none if there is no such seat."""
         return next((one.powers for one in self.seating if one.id == seat), ())
 

@@ -1,7 +1,7 @@
 """A letter comes in: who wrote it, whether that is proven, and the one answer that goes out."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace as replace_line
 from datetime import datetime, timedelta
 from enum import StrEnum
@@ -120,14 +120,11 @@ def take_letter(work: UnitOfWork, letter: Letter) -> tuple[Disposition, PlayerId
     rules |= {
         one.readings[0].rule for one in items if isinstance(one, Request) and one.is_plain_request
     }
-    work.passwords |= {
-        one.arguments["password"]
+    _note_passwords(work, letter, items)
+    items = tuple(
+        _without_secret_fields(one) if isinstance(one, CommandLine) and one.fields else one
         for one in items
-        if isinstance(one, CommandLine) and "password" in one.arguments
-    }
-    work.passwords |= _secrets_in(f"{letter.subject}\n{letter.whole_body}")
-    work.passwords |= _would_be_passwords(work, items)
-    items = tuple(_without_secret_fields(one) for one in items)
+    )
     if "sign_on" in rules and (sender.stranger_reply or sender.is_dated):
         # Only its password can prove it, and nobody else is shown that.
         sender = Sender(work.player_by_address(letter.sender), False, None)
@@ -173,11 +170,14 @@ def take_letter(work: UnitOfWork, letter: Letter) -> tuple[Disposition, PlayerId
     return Disposition.ANSWERED, context.player.id if context.player else None
 
 
-def _secrets_in(text: str) -> set[str]:
-    """What may be a password, quoted or in the subject too: the second word behind SIGNON, the last
-    on a line behind `password` in any language, all of it in quotation marks, and a word alone on
-    the line below where nothing stands behind that."""
+def _note_passwords(work: UnitOfWork, letter: Letter, items: Sequence[Item]) -> None:
+    """What may be a password in a letter. In all its text, quotes and subject too: the second word
+    behind SIGNON, the last on a line behind `password` in any language, all of it in quotation
+    marks, and a word alone on the line below where nothing stands behind that. In commands that
+    took a password on the old judges: what stands behind the game and is no power, and a word alone
+    on the line below."""
     found: set[str] = set()
+    text = f"{letter.subject}\n{letter.whole_body}"
     for line, below in pairwise((*filter(str.strip, text.splitlines()), "")):
         if opened := _secret_words().search(line):
             said = line[opened.end() :].strip(" :=\uff1a.")
@@ -188,37 +188,26 @@ def _secrets_in(text: str) -> set[str]:
                 found.update(words if said[0] in QUOTATION_MARKS else words[-1:])
             elif len(below.split()) == 1:
                 found.add(below)
-    return _as_secrets(found)
-
-
-def _would_be_passwords(work: UnitOfWork, items: Sequence[Item]) -> set[str]:
-    """What stands behind the game in commands that took a password on the old judges, and is no
-    power; and a word alone on the line below."""
-    found: set[str] = set()
-    for item, below in pairwise((*items, None)):
+    for item, next_item in pairwise((*items, None)):
+        if isinstance(item, CommandLine) and "password" in item.arguments:
+            work.passwords.add(item.arguments["password"])
         if not isinstance(item, CommandLine | BadCommand) or item.command is None:
             continue
         if item.command.rule not in TOOK_PASSWORDS:
             continue
         named = item.arguments.get("game", "") if isinstance(item, CommandLine) else ""
         words = item.written.partition(named)[2].split() if named else item.written.split()[2:]
-        if isinstance(below, TextLine) and len(below.text.split()) == 1:
-            words.append(below.text)
+        if isinstance(next_item, TextLine) and len(next_item.text.split()) == 1:
+            words.append(next_item.text)
         game = work.game(named)
         seats = seats_of(game) if game is not None else ()
         found.update(one for one in words if find_seat(seats, one) is None)
-    return _as_secrets(found)
+    plain = (word.strip("'.,:=" + QUOTATION_MARKS) for word in found)
+    work.passwords |= {one for one in plain if len(one) >= SHORTEST_SECRET}
 
 
-def _as_secrets(words: Iterable[str]) -> set[str]:
-    found = (word.strip("'.,:=" + QUOTATION_MARKS) for word in words)
-    return {one for one in found if len(one) >= SHORTEST_SECRET}
-
-
-def _without_secret_fields(item: Item) -> Item:
+def _without_secret_fields(item: CommandLine) -> CommandLine:
     """A command without the values of fields such as `password: secret`, which no game has."""
-    if not isinstance(item, CommandLine) or not any(map(_secret_words().search, item.fields)):
-        return item
     fields = {
         name: "***" if _secret_words().search(name) else value
         for name, value in item.fields.items()

@@ -158,7 +158,7 @@ class CommandParser:
                 continue
             if line.startswith("//"):  # a comment, as on the old judges
                 continue
-            if several := self._commands_in(line):
+            if (";" in line or "；" in line) and (several := self._commands_in(line)):
                 lines[at - 1 : at] = several
                 line = several[0]
             if _REMARKS.fullmatch(line):

@@ -33,18 +33,14 @@ def schedule_of(settings: GameSettings, kind: str) -> Schedule:
         shortest=every.shortest if own.shortest is None else own.shortest,
         clock=every.clock if own.clock is None else own.clock,
         zone=own.zone or every.zone or "UTC",
-        days=common_days(own.days, every.days),
+        # The days that both allow: `SMTWTFS` and `-MTWTFs` give `-MTWTFs`.
+        days="".join(
+            "-" if "-" in (a, b) else a.lower() if a.islower() or b.islower() else a
+            for a, b in zip(own.days, every.days, strict=True)
+        ),
         holidays=(*every.holidays, *own.holidays),
         grace=settings.grace if own.grace is None else own.grace,
         delay=settings.all_in_delay if own.delay is None else own.delay,
-    )
-
-
-def common_days(one: str, other: str) -> str:
-    """The days of the week that two patterns allow: `SMTWTFS` and `-MTWTFs` give `-MTWTFs`."""
-    return "".join(
-        "-" if "-" in (a, b) else a.lower() if a.islower() or b.islower() else a
-        for a, b in zip(one, other, strict=True)
     )
 
 

@@ -6,8 +6,7 @@ from judge.errors import StoreError
 from judge.store.games import Games
 from judge.store.history import Acts, Notes, Phases, PressSent
 from judge.store.letters import Letters, Mailbox, Timestamps
-from judge.store.outbox import Outbox
-from judge.store.pictures import Pictures
+from judge.store.outbox import Outbox, Pictures
 from judge.store.players import Players, Ratings
 from judge.store.records import Changes
 from judge.store.rows import Table

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from judge.host.commands.phrases import BLANKS, BOOK
+from judge.host.commands.press import BLANKS, BOOK
 from judge.host.messages.press import PressReceived
 from judge.host.messages.refusals import Refusal, RefusalKind
 from judge.render.catalogue import catalogue, languages

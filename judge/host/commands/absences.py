@@ -1,21 +1,25 @@
-"""ABSENCE and VACATION: players who announce that they will be away."""
+"""ABSENCE and VACATION: players who announce that they will be away; STANDBY: players who would
+take a seat over when its player is missing."""
 
 import re
 from collections.abc import Sequence
 from dataclasses import replace as replace_line
 from datetime import UTC, datetime, time, timedelta
+from functools import partial
 from zoneinfo import ZoneInfo
 
 from msgspec.structs import replace
 
 from judge.host.command import CommandLine, Handlers
+from judge.host.commands.lists import find_game
 from judge.host.commands.people import change_player
+from judge.host.games.absences import ask_standbys, call_for_the_away, with_standby
 from judge.host.games.forming import seats_of
 from judge.host.games.orders_due import after_absences, due_of, timing_of
 from judge.host.games.reminders import move_deadline
-from judge.host.games.standbys import ask_standbys, call_for_the_away
 from judge.host.letters.access import find_seat, seat_of
 from judge.host.letters.letter_context import LetterContext
+from judge.host.letters.registering import guess_player, say_asked
 from judge.host.messages import Message
 from judge.host.messages.command_answers import Away, Deed, Done
 from judge.host.messages.game_events import MoveReason
@@ -24,8 +28,8 @@ from judge.host.messages.refusals import RefusalKind
 from judge.host.schedules.dates import days_of, parse_days
 from judge.host.schedules.schedule import later_reading
 from judge.host.unit_of_work import ref_to
-from judge.rulebook import SeatId
-from judge.store import Absence, GameRecord, OnAbsence, Status
+from judge.rulebook import DEFAULT_GAME, SeatId, load_game
+from judge.store import Absence, GameRecord, OnAbsence, Purpose, Standby, Status
 
 FOR = re.compile(r"(?:for|of)\s+(?=[A-Za-z])", re.IGNORECASE)  # before the name of a power
 DAY, YEAR = timedelta(days=1), timedelta(days=365)
@@ -196,9 +200,46 @@ def back(context: LetterContext, line: CommandLine) -> None:
         _tell_player(context, game, seat_id, Done(ref_to(game, seat_id), Deed.BACK))
 
 
+def stand_by(context: LetterContext, line: CommandLine, *, is_on: bool) -> None:
+    """`STANDBY`, `STANDBY balkan`, `STANDBY chaos`: on the list of all games, of one, or of a
+    variant; a stranger is registered by a YES. NO STANDBY takes off one list, or alone off all and
+    out of every seat on call."""
+    player, work, written = context.player, context.work, line.arguments.get("game", "")
+    kind, scope, values = PersonalKind.STANDBY, "", {}
+    if written.lower() in load_game(DEFAULT_GAME).variants() and work.game(written) is None:
+        scope, values = f"variant {written.lower()}", {"variant": written.lower()}
+        kind = PersonalKind.STANDBY_VARIANT
+    elif written:
+        game = find_game(context, written)
+        if game is None:
+            return
+        scope, values = f"game {game.name.lower()}", {"game": game.name}
+        kind = PersonalKind.STANDBY_GAME
+    if player is None:
+        payload = {**guess_player(context), "then": f"STANDBY {written}".rstrip()}
+        say_asked(context, payload)
+        context.ask(Purpose.REGISTER, payload)
+        return
+    if is_on:
+        work.put_standby(Standby(player.id, scope, work.now))
+        context.say(Personal(kind, values))
+        return
+    left = (scope,) if written else work.repository.players.standby_scopes(player.id)
+    for one in left:
+        work.put_standby(Standby(player.id, one, None))
+    for game in work.games_of(player.id):
+        if not written or scope == f"game {game.name.lower()}":
+            for seat in game.seats:
+                if seat.standby == player.id:
+                    work.put_game(game := with_standby(game, seat, None))
+    context.say(Personal(PersonalKind.NO_STANDBY))
+
+
 HANDLERS: Handlers = {
     "no_absence": back,
     "absence": absence,
     "vacation": vacation,
     "no_vacation": no_vacation,
+    "standby": partial(stand_by, is_on=True),
+    "no_standby": partial(stand_by, is_on=False),
 }

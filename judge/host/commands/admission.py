@@ -5,9 +5,9 @@ from collections.abc import Callable
 from msgspec.structs import replace
 
 from judge.host.command import CommandLine, Handlers
-from judge.host.games.approvals import approve_player, refuse_player
 from judge.host.games.forming import seats_of
 from judge.host.games.invitations import INVITATIONS_A_DAY, invite
+from judge.host.games.joining import approve_player, refuse_player
 from judge.host.games.setting_values import ENTRY_OF_LIST
 from judge.host.letters.access import find_seat
 from judge.host.letters.letter_context import LetterContext

@@ -1,4 +1,5 @@
-"""CREATE, and the hand of a game's master: PROCESS and SET DEADLINE."""
+"""CREATE, and the hand of a game's master: PROCESS and SET DEADLINE, and about its end TERMINATE,
+PURGE, REVEAL and ARCHIVE NUMBER."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -15,6 +16,7 @@ from judge.host.games.acts import keep_act
 from judge.host.games.agreements import may_agree, propose_extension
 from judge.host.games.choosing import ChosenSettings, choose_settings, masters_named
 from judge.host.games.digests import OFF, USUAL_HOUR, arm_digest, with_next_digest
+from judge.host.games.ends import end_told, reveal, terminate
 from judge.host.games.filling import begin_full_game
 from judge.host.games.forming import (
     created,
@@ -30,16 +32,26 @@ from judge.host.games.reminders import move_deadline
 from judge.host.games.setting_values import MOST_COMMENT, yes_or_no
 from judge.host.letters.letter_context import LetterContext
 from judge.host.letters.registering import guess_player, say_asked
-from judge.host.messages.command_answers import ConfirmAsked, Deed, Done, SettingFault
-from judge.host.messages.game_events import MoveReason
+from judge.host.messages.command_answers import ConfirmAsked, Deed, Done, Kept, SettingFault
+from judge.host.messages.game_events import Cancelled, MoveReason
 from judge.host.messages.master_acts import MasterActed, Mastership, MastershipEvent
 from judge.host.messages.people import Personal, PersonalKind
 from judge.host.messages.refusals import RefusalKind
 from judge.host.schedules.dates import BadTime, TimeFault, parse_time
 from judge.host.schedules.times import amount_in
 from judge.host.unit_of_work import ref_to
-from judge.rulebook import SeatId
-from judge.store import Act, Control, GameRecord, Master, Player, Purpose, Status
+from judge.rulebook import SeatId, Values
+from judge.store import (
+    Act,
+    Control,
+    GameRecord,
+    Master,
+    Player,
+    Purpose,
+    Reveal,
+    SentLetter,
+    Status,
+)
 
 A_MINUTE = timedelta(minutes=1)
 FAIR_NOTICE = timedelta(hours=24)  # before a deadline that is earlier than announced
@@ -309,6 +321,72 @@ def extend(context: LetterContext, line: CommandLine) -> None:
     set_deadline(context, replace(line, arguments={"time": amount}))
 
 
+LONGEST_NUMBER = 60  # characters
+
+
+def ask_to_terminate(context: LetterContext, line: CommandLine) -> None:
+    """`TERMINATE two players have left`: asked back."""
+    game, reason = context.role_game, line.arguments.get("reason", "")
+    if not reason:
+        usage = line.command.usage
+        context.refuse(RefusalKind.NO_REASON, game, written=line.written, usage=usage)
+        return
+    context.say(ConfirmAsked(context.ref(game), "terminate", reason=reason))
+    context.ask(Purpose.MASTER, {"rule": "terminate", "reason": reason})
+
+
+def terminate_now(context: LetterContext, payload: Values) -> None:
+    game = context.role_game
+    if game.status is not Status.ACTIVE:
+        context.refuse(RefusalKind.EXPIRED, game)
+        return
+    ended = terminate(context.work, game, str(payload["reason"]))
+    end = end_told(context.work, ended)
+    assert end is not None
+    context.say(replace_record(end, game=ref_to(ended)))
+
+
+def ask_to_purge(context: LetterContext, line: CommandLine) -> None:
+    """`PURGE too few players`: a game that has not begun is no more; asked back."""
+    game, reason = context.role_game, line.arguments.get("reason", "")
+    context.say(ConfirmAsked(context.ref(game), "purge", reason=reason))
+    context.ask(Purpose.PURGE, {"reason": reason})
+
+
+def purge_now(context: LetterContext, sent: SentLetter) -> None:
+    """Forget the game, and tell those who waited for it."""
+    game, work, reason = context.role_game, context.work, str(sent.payload["reason"])
+    waiting = [one.player for one in (*game.applicants, *game.waiting)]
+    waiting += [one.player for one in game.observers]
+    waiting += [one for one in game.master_ids if context.player and one != context.player.id]
+    for player in dict.fromkeys(waiting):
+        work.write(work.player(player), "cancelled", [Cancelled(game.name, reason)])
+    work.purge(game)
+    context.sit(None)
+    context.say(Cancelled(game.name, reason, is_own=True))
+
+
+def reveal_names(context: LetterContext, line: CommandLine) -> None:
+    """`REVEAL`: after the end, who played what, where the game has left that to its master."""
+    game = context.role_game
+    is_theirs = game.status is Status.FINISHED and game.settings.reveal is Reveal.MASTER
+    if not is_theirs or not game.hides_names:
+        kind = RefusalKind.NOTHING_HIDDEN if not game.hides_names else RefusalKind.NO_REVEAL
+        context.refuse(kind, game, written=line.written)
+        return
+    context.say(reveal(context.work, game, context.writer.id))
+
+
+def set_archive_number(context: LetterContext, line: CommandLine) -> None:
+    """`ARCHIVE NUMBER 2026A`: any text; alone, there is none any more."""
+    game, written = context.role_game, line.arguments.get("names", "")
+    if len(written) > LONGEST_NUMBER:
+        context.refuse(RefusalKind.LONG_TEXT, game, limit=LONGEST_NUMBER)
+        return
+    game = context.work.put_game(replace_record(game, archive_number=written))
+    context.say(Kept(context.ref(game), "number" if written else "no_number", written))
+
+
 HANDLERS: Handlers = {
     "extend": extend,
     "create": create,
@@ -318,4 +396,8 @@ HANDLERS: Handlers = {
     "set_digest": set_digest,
     "process": process,
     "set_deadline": set_deadline,
+    "terminate": ask_to_terminate,
+    "purge": ask_to_purge,
+    "reveal": reveal_names,
+    "archive_number": set_archive_number,
 }

@@ -2,8 +2,7 @@
 
 from judge.host.command import CommandLine, Handlers
 from judge.host.games.absences import make_dummy, revive
-from judge.host.games.acting import take_power
-from judge.host.games.acts import keep_act
+from judge.host.games.acts import keep_act, take_power
 from judge.host.games.agreements import settle_votes
 from judge.host.games.forming import missing_players, seats_of
 from judge.host.games.reseating import FEWEST, begin_short, eject, swap, unstart

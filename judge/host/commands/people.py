@@ -1,5 +1,5 @@
 """What a player decides about themselves: addresses, name, password, profile, whom they do not play
-with, what is kept about them, and being forgotten."""
+with, what is kept about them, and being forgotten; RATINGS: who plays a variant best."""
 
 import re
 from dataclasses import replace as replace_line
@@ -10,7 +10,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from judge.host.command import CommandLine, Handlers
-from judge.host.commands.lists import who
+from judge.host.commands.lists import find_variant, who
 from judge.host.games.absences import notify_seat_changed, vacate
 from judge.host.games.agreements import settle_votes
 from judge.host.games.digests import with_next_digest
@@ -18,17 +18,30 @@ from judge.host.games.ends import PRACTICE_ENDING, end_game
 from judge.host.games.filling import without_player
 from judge.host.games.forming import seats_of
 from judge.host.games.masters import remove_master
-from judge.host.games.ratings import percentage, rating_rows, reliability_of
+from judge.host.games.ratings import (
+    percentage,
+    rating_rows,
+    reliability_of,
+    settle_ratings,
+    shown_rating,
+)
 from judge.host.letters.access import find_seat
 from judge.host.letters.command_parser import polite_words_cut
 from judge.host.letters.letter_context import LetterContext
 from judge.host.letters.registering import clean_name, say_registered
 from judge.host.local_words import meanings, words_for
 from judge.host.messages.game_events import SeatEvent
-from judge.host.messages.people import OwnData, Personal, PersonalKind, Profile
+from judge.host.messages.people import (
+    OwnData,
+    Personal,
+    PersonalKind,
+    Profile,
+    RatingList,
+    RatingRow,
+)
 from judge.host.messages.refusals import RefusalKind
 from judge.mail import is_address, plain_address
-from judge.rulebook import Values
+from judge.rulebook import DEFAULT_GAME, Values, load_game
 from judge.store import (
     Attachment,
     Conduct,
@@ -364,6 +377,30 @@ def _leave_for_good(context: LetterContext, game: GameRecord, player: Player) ->
             settle_votes(work, game)
 
 
+MOST_RATED = 50  # players in one letter
+
+
+def ratings(context: LetterContext, line: CommandLine) -> None:
+    """`RATINGS`, `RATINGS colonial`: the best whose profile is public, and one's own."""
+    work, player = context.work, context.player
+    variant = load_game(DEFAULT_GAME).variants()[0]
+    if "names" in line.arguments:
+        named = find_variant(context, line.arguments["names"])
+        if named is None:
+            return
+        variant = named
+    settle_ratings(work, variant)
+    best = work.repository.ratings.best(variant, limit=MOST_RATED)
+    if work.placings:  # after a correction none of the variant are kept yet
+        best = tuple(one for one in work.ratings_of(variant) if work.player(one.player).is_public)
+    rows = (
+        RatingRow(work.player(one.player).name, shown_rating(one), one.games)
+        for one in best[:MOST_RATED]
+    )
+    own = rating_rows(work, player.id) if player else ()
+    context.say(RatingList(DEFAULT_GAME, variant, tuple(rows), own))
+
+
 HANDLERS: Handlers = {
     "set_name": set_name,
     "set_password": set_password,
@@ -380,4 +417,5 @@ HANDLERS: Handlers = {
     "block": partial(block, is_blocked=True),
     "own_data": export,
     "forget_me": forget_me,
+    "ratings": ratings,
 }

@@ -1,13 +1,21 @@
-"""PRESS and BROADCAST: words between the seats, delivered at once and to nobody else."""
+"""PRESS and BROADCAST: words between the seats, delivered at once and to nobody else.
 
+SAY takes them from the phrase book, REPORT shows them to the master, whose own letter to all is
+ANNOUNCE.
+"""
+
+import re
+import tomllib
 from collections.abc import Sequence
+from datetime import timedelta
 from functools import partial
 
 from msgspec.structs import replace
 
-from judge.data import language_data
+from judge.data import language_data, read_text
 from judge.host.command import CommandLine, Handlers, Topic, declared
-from judge.host.games.press_delivery import deliver
+from judge.host.games.forming import seats_of
+from judge.host.games.press_delivery import deliver, digest_of
 from judge.host.games.press_rules import (
     MASTER,
     OBSERVERS,
@@ -15,6 +23,7 @@ from judge.host.games.press_rules import (
     forbidden,
     readers_in_reach,
 )
+from judge.host.letters.access import find_seat
 from judge.host.letters.command_parser import BadCommand, Item, TextLine
 from judge.host.letters.letter_context import LetterContext
 from judge.host.letters.press_header import (
@@ -22,15 +31,17 @@ from judge.host.letters.press_header import (
     NoReader,
     everybody,
     find_readers,
+    is_everybody,
     read_header,
 )
 from judge.host.local_words import topic_words
-from judge.host.messages.press import PressUnclear
+from judge.host.messages.command_answers import Deed, Done
+from judge.host.messages.press import Announcement, PressReported, PressUnclear
 from judge.host.messages.refusals import RefusalKind
 from judge.host.permissions import observed_game
-from judge.host.unit_of_work import opened
-from judge.rulebook import SeatId, Value
-from judge.store import GameRecord, PlayerId, PressKind, Purpose, Status
+from judge.host.unit_of_work import opened, ref_to
+from judge.rulebook import SeatId, Value, Values
+from judge.store import GameRecord, PlayerId, PressKind, PressRecord, PressReport, Purpose, Status
 
 AROUND = " \t\n.,:;!…。：；！_-<>[](){}\"'“”「」『』《》〈〉【】（）＜＞"  # of a form
 NO_SEATS = (MASTER, OBSERVERS)
@@ -221,6 +232,147 @@ def _is_open(game: GameRecord) -> bool:
 to_some = partial(send_press, kind=PressKind.PARTIAL)
 to_all = partial(send_press, kind=PressKind.BROADCAST)
 
+
+BOOK = tomllib.loads(read_text("locale", "en", "phrases.toml"))
+PLACES = re.compile(r"\{(\w+)\}")
+# What is filled into a phrase, in the order in which it is written behind the colon.
+BLANKS = {number: tuple(PLACES.findall(text)) for number, text in BOOK["phrases"].items()}
+WRITTEN = re.compile(r"(\d{1,3})[.)]? (?:(?:to|TO) )?([^:：]+)(?:[:：](.*))?")
+BETWEEN = re.compile("[,;、，；]")
+
+
+def say(context: LetterContext, line: CommandLine) -> None:
+    """`SAY 9 ENGLAND`, `SAY 12 ENGLAND, ITALY: Mun`: press with a sentence of the phrase book."""
+    game = press_game(context)
+    assert game is not None
+    written = WRITTEN.fullmatch(line.arguments["names"])
+    number, names, filled = written.groups() if written else ("", "", "")
+    if number not in BOOK["phrases"]:
+        context.refuse(RefusalKind.NO_PHRASE, game, written=line.written)
+        return
+    words = [one for one in map(str.strip, BETWEEN.split(filled or "")) if one]
+    if len(words) != len(BLANKS[number]) and (words or number not in BOOK["bare"]):
+        needed = str(len(BLANKS[number]))
+        context.refuse(RefusalKind.PHRASE_BLANKS, game, written=line.written, limit=needed)
+        return
+    ids: list[str] = []
+    for blank, word in zip(BLANKS[number], words, strict=False):
+        found = _power(game, word) if blank in ("power", "other") else _place(game, word)
+        if not found:
+            context.refuse(RefusalKind.PHRASE_WORD, game, written=word)
+            return
+        ids.append(found)
+    author = author_of(context, game)
+    to = find_readers(game, author, names)
+    if isinstance(to, NoReader):
+        known = [seat.id for seat in game.seats]
+        context.refuse(RefusalKind.NO_RECIPIENT, game, written=to.written, known=known)
+        return
+    to_all = is_everybody(names)
+    draft = PressDraft(
+        author=author,
+        to=tuple(one for one in everybody(game) if one != author) if to_all else to,
+        text="",
+        kind=PressKind.BROADCAST if to_all else PressKind.PARTIAL,
+        phrase=(number, *ids),
+    )
+    send_draft(context, game, draft, line)
+
+
+def _power(game: GameRecord, written: str) -> str:
+    seat = find_seat(seats_of(game), written)
+    return seat.id if seat else ""
+
+
+def _place(game: GameRecord, written: str) -> str:
+    return opened(game).place_named(written)
+
+
+DAY = timedelta(days=1)
+
+
+def report(context: LetterContext, line: CommandLine) -> None:
+    """`REPORT`, in a reply to press: the master gets it as it is stored, with its true writer; a
+    piece of press once from each reader, and a few a day."""
+    game, player, sent = press_game(context), context.writer, context.sender.sent
+    assert game is not None
+    work, digest = context.work, str(sent.payload.get("press_digest", "")) if sent else ""
+    record = next(
+        (one for one in work.repository.press.of(game.name) if digest_of(one) == digest), None
+    )
+    mine = [one for one in game.reports if one.player == player.id]
+    limit = work.config.reports_a_day
+    if record is None or player.id not in record.people[1:]:
+        context.refuse(RefusalKind.NO_REPORT, game, written=line.written)
+    elif any(one.digest == digest for one in mine):
+        context.refuse(RefusalKind.REPORTED_ALREADY, game)
+    elif sum(one.at > work.now - DAY for one in mine) >= limit:
+        context.refuse(RefusalKind.TOO_MANY_REPORTS, game, limit=limit)
+    else:
+        _tell_report(context, game, record)
+        noted = PressReport(player.id, digest, work.now)
+        game = work.put_game(replace(game, reports=(*game.reports, noted)))
+        context.say(Done(context.ref(game), Deed.REPORTED))
+
+
+def _tell_report(context: LetterContext, game: GameRecord, record: PressRecord) -> None:
+    """The master sees it; what the master wrote, the keepers."""
+    work, by = context.work, author_of(context, game)
+    if record.sender == MASTER:
+        values = {"game": game.name, "phase": record.label, "seat": by, "press": record.text}
+        work.notify_keepers("press_reported", values)
+        return
+    told = PressReported(
+        game=replace(ref_to(game), label=record.label or None),
+        by=by,
+        sender=record.sender,
+        to=record.to,
+        shown_as=record.shown_as,
+        shown_to=record.shown_to,
+        text=record.text,
+        at=record.sent_at,
+        phrase=record.phrase,
+    )
+    work.notify_masters(game, "report", [told])
+
+
+def announce(context: LetterContext, line: CommandLine) -> None:
+    """`ANNOUNCE The subject`, a text, `ENDANNOUNCE`: to players, observers and who waits."""
+    game, player = context.role_game, context.writer
+    work, subject = context.work, line.arguments.get("names", "")
+    if not line.closed:
+        refuse_press(context, game, line, RefusalKind.UNCLOSED_PRESS)
+        return
+    if not line.text.strip() and not subject:
+        refuse_press(context, game, line, RefusalKind.EMPTY_PRESS)
+        return
+    told = Announcement(ref_to(game), subject, line.text)
+    payload: Values = {"press_from": MASTER}
+    people = [seat.player for seat in game.seats if seat.player]
+    people += [one.player for one in (*game.applicants, *game.waiting) if not game.seats]
+    people += [one.player for one in game.observers if not one.results_only]
+    people += [one for one in game.master_ids if one not in people and one != player.id]
+    for one in dict.fromkeys(people):
+        if one != player.id:
+            seat = next((seat.id for seat in game.seats if seat.player == one), None)
+            ref = ref_to(game, seat)
+            serial = game.phase.serial if seat and game.phase else None
+            letter = [replace(told, game=ref)]
+            work.write(work.player(one), "press", letter, ref, serial=serial, payload=payload)
+    label = game.phase.label if game.phase else ""
+    text = "\n\n".join(filter(None, (subject, line.text)))
+    work.keep_press(
+        PressRecord(
+            *(game.name, label, MASTER, everybody(game), text, work.now),
+            kind=PressKind.BROADCAST,
+            shown_as=MASTER,
+            shown_to=everybody(game),
+            people=(player.id, *dict.fromkeys(people)),
+        )
+    )
+    context.say(replace(told, is_own=True))
+
+
 HANDLERS: Handlers = {
     "press": to_some,
     "broadcast": to_all,
@@ -229,4 +381,7 @@ HANDLERS: Handlers = {
     "fake_press": to_some,
     "fake_broadcast": to_all,
     "postal_press": partial(send_press, kind=PressKind.POSTAL),
+    "say": say,
+    "report": report,
+    "announce": announce,
 }

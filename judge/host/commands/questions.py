@@ -15,8 +15,14 @@ from msgspec.structs import replace
 from judge.clock import from_seconds, to_seconds
 from judge.host.command import CommandLine, Handlers, Who
 from judge.host.commands.corrections import edit_now, go_now
-from judge.host.commands.endings import purge_now, terminate_now
-from judge.host.commands.master import open_game, process_now, shorten_deadline, start
+from judge.host.commands.master import (
+    open_game,
+    process_now,
+    purge_now,
+    shorten_deadline,
+    start,
+    terminate_now,
+)
 from judge.host.commands.master_of_seats import (
     dummy_now,
     eject_now,
@@ -29,11 +35,10 @@ from judge.host.commands.people import change_address_now, forget_now
 from judge.host.commands.seats import resign_now
 from judge.host.commands.settings import set_agreed
 from judge.host.commands.votes import vote_by_reply
-from judge.host.games.approvals import approve, refuse_applicant
 from judge.host.games.filling import keep_place
 from judge.host.games.forming import free_wishes, seats_of
 from judge.host.games.invitations import decline
-from judge.host.games.joining import join, leave, seat_player
+from judge.host.games.joining import approve, join, leave, refuse_applicant, seat_player
 from judge.host.games.orders import store_lines
 from judge.host.letters.access import Role, role_in, seats_named
 from judge.host.letters.command_parser import BadCommand, Item, TextLine

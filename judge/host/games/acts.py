@@ -1,14 +1,22 @@
-"""What a master's hand does is kept, and everybody is told."""
+"""What a master's hand does is kept, and everybody is told.
+
+ACT AS: a master writes in place of a player, who is told of all of it. The master is shown what
+that letter stored, and never what the player had stored before.
+"""
 
 from collections.abc import Callable, Sequence
 
 from msgspec.structs import replace
 
+from judge.host.games.orders_due import asks_to_wait, due_of
+from judge.host.letters.access import Role
 from judge.host.letters.letter_context import LetterContext
-from judge.host.messages.master_acts import MasterActed
+from judge.host.messages.command_answers import Done
+from judge.host.messages.master_acts import MasterActed, OrdersGiven
+from judge.host.messages.order_answers import AdvanceAnswer, OrdersAnswer, Standing
 from judge.host.messages.shared import GameRef
 from judge.host.unit_of_work import UnitOfWork, is_hidden_from, master_ref, opened, ref_to, shown
-from judge.rulebook import Game, SeatId
+from judge.rulebook import AdvanceOrders, Game, OrderSet, Problem, SeatId
 from judge.store import Act, ActRecord, GameRecord, PlayerId, SeatRecord
 
 ToldOf = Callable[[GameRef, SeatRecord | None], MasterActed]
@@ -75,3 +83,97 @@ def edit_position(
 def _fits(changed: Game, seat: SeatId, text: str) -> bool:
     reading = changed.read(seat, [text])
     return bool(reading.understood) and not reading.problems
+
+
+def take_power(context: LetterContext, game: GameRecord, seat: SeatId) -> None:
+    """The lines that follow are for that seat."""
+    role = context.role
+    assert role is not None
+    context.acted.setdefault((game.name, seat), game)
+    context.sit(Role(game.name, seat, role.serial, role.label, by_master=True))
+
+
+def leave_power(context: LetterContext) -> None:
+    """The lines that follow are the master's own again."""
+    role = context.role
+    assert role is not None
+    context.sit(Role(role.game, None, role.serial, role.label))
+
+
+def notify_of_acting(context: LetterContext) -> None:
+    """At a letter's end: each player in whose place it has changed anything is told, and the act is
+    kept; the answer holds what the letter stored."""
+    if context.role is not None and context.role.by_master:
+        leave_power(context)
+    for (name, seat), before in context.acted.items():
+        game = context.work.game(name)
+        assert game is not None
+        stored = _new_lines(context, name, seat)
+        problems = _without_answers(context, name, seat)
+        record, ref = game.seat(seat), ref_to(game, seat)
+        due = due_of(game, record, context.work.now)
+        told = OrdersGiven(
+            game=ref,
+            seat=seat,
+            view=opened(game).view(seat),
+            order_set=game.order_set(seat),
+            due=due,
+            ready=record.ready,
+            wait=asks_to_wait(game, record),
+        )
+        is_changed = _of_seat(game, seat) != _of_seat(before, seat)
+        if is_changed:
+            assert record.player is not None
+            serial = game.phase.serial if game.phase else None
+            context.work.write(
+                context.work.player(record.player), "act", [told], ref, serial=serial
+            )
+            act = MasterActed(ref, Act.ORDERED, seats=(seat,))
+            lines = "\n".join(line.text for line in stored)
+            keep_act(context.work, game, act, context.writer.id, text=lines, is_public=False)
+            if len(game.masters) > 1:
+                context.note_deed(game, f"ACT AS {seat}")
+        if not (is_changed or problems):
+            continue
+        own = ref_to(game)
+        context.say(replace(told, game=own, order_set=stored, problems=problems))
+
+
+def _of_seat(game: GameRecord, seat: SeatId) -> tuple[object, ...]:
+    """What a master can change in a player's place."""
+    record = game.seat(seat)
+    texts = [line.text for line in game.order_set(seat)]
+    return record.ready, record.wait, texts, game.advance_of(seat)
+
+
+def _new_lines(context: LetterContext, name: str, seat: SeatId) -> OrderSet:
+    """The lines of the running phase that the letter has stored for a seat."""
+    answers = [one for one in context.messages if _is_of(one, name, seat)]
+    told = [one.order_set for one in answers if isinstance(one, OrdersAnswer)]
+    return tuple(line for line in told[-1] if not line.kept) if told else ()
+
+
+def _without_answers(context: LetterContext, name: str, seat: SeatId) -> tuple[Problem, ...]:
+    """Leave out of the answer what would show the player's own orders; the problems in it."""
+    problems: list[Problem] = []
+    for message in list(context.messages):
+        if not _is_of(message, name, seat):
+            continue
+        if isinstance(message, OrdersAnswer):
+            problems += message.problems
+        if isinstance(message, OrdersAnswer | Standing | Done):
+            context.messages.remove(message)
+        elif isinstance(message, AdvanceAnswer):
+            at = context.messages.index(message)
+            own = [
+                AdvanceOrders(one.label, tuple(line for line in one.order_set if not line.kept))
+                for one in message.order_sets
+            ]
+            order_sets = tuple(one for one in own if one.order_set)
+            context.messages[at] = replace(message, order_sets=order_sets)
+    return tuple(problems)
+
+
+def _is_of(message: object, name: str, seat: SeatId) -> bool:
+    ref = getattr(message, "game", None)
+    return (getattr(ref, "name", ""), getattr(ref, "seat", None)) == (name, seat)

@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 
 from msgspec.structs import replace
 
-from judge.host.games.absences import notify_seat_changed, vacate
+from judge.host.games.absences import ask_standbys, next_standby, notify_seat_changed, vacate
 from judge.host.games.changing import Change, change_settings, read_change
 from judge.host.games.ends import end_by_vote, notify_game_over
 from judge.host.games.orders_due import due_of, next_fitting_of, timing_of
@@ -17,7 +17,6 @@ from judge.host.games.proposals import (
     with_proposals,
 )
 from judge.host.games.reminders import move_deadline
-from judge.host.games.standbys import ask_standbys, next_standby
 from judge.host.letters.letter_context import LetterContext
 from judge.host.messages.command_answers import BallotCast
 from judge.host.messages.game_events import MoveReason, Proposed, SeatChanged, SeatEvent

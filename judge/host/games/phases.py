@@ -4,7 +4,13 @@ from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
-from judge.host.games.absences import count_absences, take_over
+from judge.host.games.absences import (
+    ask_standbys,
+    call_for_the_away,
+    count_absences,
+    settle_standbys,
+    take_over,
+)
 from judge.host.games.agreements import settle_votes
 from judge.host.games.ends import PRACTICE_ENDING, end_by_vote, end_game, end_told, game_over
 from judge.host.games.orders_due import (
@@ -24,7 +30,6 @@ from judge.host.games.orders_due import (
 from judge.host.games.press_delivery import publish_held
 from judge.host.games.proposals import after_phase, agreed_end, motions_for
 from judge.host.games.ratings import note_phase
-from judge.host.games.standbys import ask_standbys, call_for_the_away, settle_standbys
 from judge.host.messages import Message
 from judge.host.messages.game_events import Results
 from judge.host.messages.order_answers import AdvanceOpened

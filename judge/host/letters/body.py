@@ -22,7 +22,7 @@ from judge.host.commands.questions import (
     ask_again,
     asks,
 )
-from judge.host.games.acting import leave_power, notify_of_acting
+from judge.host.games.acts import leave_power, notify_of_acting
 from judge.host.games.forming import free_wishes, seats_of
 from judge.host.games.masters import notify_other_masters
 from judge.host.games.orders import answer_advance, store_lines

@@ -42,11 +42,11 @@ def from_seconds(seconds: int) -> datetime:
     return datetime.fromtimestamp(seconds, UTC)
 
 
-def parse_duration(text: str) -> timedelta:
+def parse_duration(text: str, days_most: int = DURATION_DAYS_MOST) -> timedelta:
     """The time that `90s`, `30m`, `24h`, `3d`, `1w` or `1d 12h` says; larger units first.
 
     Raises:
-        ValueError: it says none, or more than ten years; says what to write instead.
+        ValueError: it says none, or more than so many days; says what to write instead.
     """
     bare = "".join(text.split()).lower()
     match = _DURATION.fullmatch("0s" if bare == "0" else bare)
@@ -55,6 +55,6 @@ def parse_duration(text: str) -> timedelta:
     units = (604_800, 86_400, 3_600, 60, 1)
     counts = map(int, match.groups(default="0"))
     seconds = sum(count * unit for count, unit in zip(counts, units, strict=True))
-    if seconds > DURATION_DAYS_MOST * 86_400:
-        raise ValueError(f"Write at most {DURATION_DAYS_MOST}d")
+    if seconds > days_most * 86_400:
+        raise ValueError(f"Write at most {days_most}d")
     return timedelta(seconds=seconds)

@@ -79,8 +79,7 @@ PemFile = Annotated[
     ),
 ]
 Variants = Annotated[Folder | None, _check(Path.is_dir, "Name a folder that exists")]
-_Time = Annotated[timedelta, BeforeValidator(lambda value: parse_duration(str(value)))]
-Pause = Annotated[_Time, _check((366 * _DAY).__ge__, "Write at most 366d")]
+Pause = Annotated[timedelta, BeforeValidator(lambda value: parse_duration(str(value), 366))]
 Length = Annotated[Pause, _check(bool, "Write at least 1s")]
 
 # How the connection to the SMTP server is encrypted, and which press a new game allows.

@@ -449,3 +449,10 @@ def test_a_duration_is_read(written: str, seconds: int) -> None:
 def test_what_is_no_duration_is_refused(written: str) -> None:
     with pytest.raises(ValueError, match="Write a time"):
         parse_duration(written)
+
+
+@pytest.mark.parametrize("written", ["367d", "3660d", "3661d", "9999w"])
+def test_one_limit_is_told_whatever_is_beyond_it(written: str) -> None:
+    environ = {"JUDGE_DEFAULTS__GRACE": written}
+    with pytest.raises(SettingsError, match="Write at most 366d"):
+        load_settings(None, environ, for_mail=False)

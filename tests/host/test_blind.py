@@ -345,6 +345,10 @@ def test_a_blind_game_shows_nothing_of_the_one_before_it(hall: Hall) -> None:
     for power in POWERS[1:]:
         hall.order(power, "CONCEDE TO AUSTRIA")
     assert hall.game().next_game == "balkan2"
+    forming = hall.game("balkan2")  # whoever looks at it sees the board at its start, and no phase
+    assert (forming.state, forming.phase, forming.seats, forming.timing) == (None, None, (), None)
+    with hall.database.transaction() as tx:
+        assert tx.phases.of("balkan2") == ()
     for power in POWERS:
         before = len(hall.out)
         hall.join(power, "balkan2")

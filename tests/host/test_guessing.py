@@ -398,3 +398,34 @@ def test_questions_about_a_pause_lead_to_the_status(hall: Hall, line: str, neare
     text = hall.text(hall.last(FRANCE))
     assert nearest in text or "how the game stands" in text
     assert "1) PROPOSE" not in text
+
+
+@pytest.mark.parametrize(
+    ("sentence", "readers"),
+    [
+        ("I'd love to write an anonymous letter to Russia and Turkey", "RUSSIA, TURKEY"),
+        ("ロシアとトルコに匿名で手紙を書きたいのですが", "RUSSIA, TURKEY"),
+    ],
+)
+def test_press_is_proposed_to_those_whom_the_sentence_names(
+    hall: Hall, sentence: str, readers: str
+) -> None:
+    hall.start("press: grey")
+    hall.order("FRANCE", sentence)
+    asked = hall.text(hall.last(address_of("FRANCE")))
+    assert f"PRESS TO {readers}" in asked
+    assert "ENGLAND" not in asked
+
+
+def test_a_number_alone_asks_for_nothing(hall: Hall) -> None:
+    hall.start()
+    hall.order("FRANCE", "HELP PRESS")
+    hall.order("FRANCE", "2")
+    assert hall.was_told(address_of("FRANCE"), Refusal) == []
+
+
+def test_what_a_stranger_asks_comes_before_the_welcome(hall: Hall) -> None:
+    hall.post("new@example.test", "What happens if someone quits?")
+    first, second = hall.messages(hall.last("new@example.test"))
+    assert isinstance(first, Refusal)
+    assert isinstance(second, Welcome)

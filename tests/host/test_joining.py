@@ -512,7 +512,11 @@ def test_who_registers_by_a_command_is_told_that_a_yes_gives_it(hall: Hall) -> N
 @pytest.mark.parametrize(
     ("body", "numbers"),
     [
-        ("Hello judge,\n\nI frobnicate the teapot.\nJOIN balkan", (1, 2)),
+        ("Hello judge,\n\nI frobnicate the teapot.\nJOIN balkan", (2,)),
+        ("Dear Sir or Madam,\nJOIN balkan\nfrobnicate it\nYours truly,\nZoe", (3,)),
+        ("안녕하세요 심판님,\n주전자를 닦았다\nJOIN balkan\n그럼 이만\nZoe 올림", (2,)),
+        ("拝啓\nJOIN balkan\nやかんを磨きました\n敬具", (3,)),
+        ("初次見面\nJOIN balkan\n我擦了水壺\n敬上", (3,)),
         ("JOIN balkan\nfrobnicate the teapot\nand the kettle of Bob's", (2, 3)),
         ("JOIN balkan", None),
     ],
@@ -526,4 +530,5 @@ def test_a_stranger_is_told_which_lines_were_not_understood_and_no_word_of_them(
     assert told == ([numbers] if numbers else [])
     text = hall.text(hall.last("zoe@example.test"))
     assert "teapot" not in text
-    assert ("counted without blank lines" in " ".join(text.split())) is bool(numbers)
+    if body.isascii():
+        assert ("counted without blank lines" in " ".join(text.split())) is bool(numbers)

@@ -271,6 +271,9 @@ SECRET = "hemlock7"
         f"JOIN balkan {SECRET}",
         f"JOIN balkan FRANCE\nPASSWORD {SECRET}",
         f"JOIN balkan\n{SECRET}",
+        f"TAKE OVER FRANCE {SECRET}",
+        f"Take over balkan {SECRET}",
+        f"OBSERVE alps {SECRET}",
         f"CREATE spring {SECRET}",
         f"CREATE ?spring {SECRET} standard",
         f"CREATE spring\nmovement: 5d\npassword: {SECRET}",
@@ -289,6 +292,26 @@ def test_no_password_is_kept_anywhere(hall: Hall, body: str, is_player: bool) ->
     assert b"HELP" in stored.letter.raw
     kept = [line for line in hall.database._tables.conn.iterdump() if SECRET in line]
     assert kept == []
+
+
+@pytest.mark.parametrize("command", ["OBSERVE", "WATCH", "SUBSCRIBE"])
+def test_no_join_word_is_kept_once_a_stranger_has_said_yes(hall: Hall, command: str) -> None:
+    hall.start()
+    hall.post("ann@example.test", f"{command} balkan {SECRET}")
+    assert f"{command} balkan ***" in hall.text(hall.last("ann@example.test"))
+    hall.post("ann@example.test", "yes", reply_to=hall.last("ann@example.test"))
+    assert len(hall.game().observers) == 1
+    assert [line for line in hall.database._tables.conn.iterdump() if SECRET in line] == []
+
+
+@pytest.mark.parametrize("line", ["Take over France please", "Take over balkan FRANCE"])
+def test_what_is_no_password_stays_in_the_letter(hall: Hall, line: str) -> None:
+    hall.start()
+    hall.order("FRANCE", line)
+    with hall.database.transaction() as tx:
+        stored = tx.letters.get(hall._count)
+    assert stored is not None
+    assert line.encode() in stored.letter.raw
 
 
 def test_a_short_password_is_taken_out_where_it_stands_alone(hall: Hall) -> None:

@@ -11,7 +11,7 @@ from itertools import pairwise
 from msgspec.structs import replace
 
 from judge.host.command import CommandLine
-from judge.host.commands import COMMAND_PARSER
+from judge.host.commands import COMMAND_OF, COMMAND_PARSER
 from judge.host.commands.press import as_press
 from judge.host.commands.questions import (
     QUESTIONS,
@@ -38,6 +38,7 @@ from judge.host.letters.command_parser import (
     without_answer,
 )
 from judge.host.letters.letter_context import LetterContext
+from judge.host.letters.yes_no import read_answer
 from judge.host.local_words import said, words_for
 from judge.host.messages import Message
 from judge.host.messages.command_answers import (
@@ -50,7 +51,7 @@ from judge.host.messages.order_answers import (
     NotRead,
     PartsNotRead,
 )
-from judge.host.messages.people import Personal, PersonalKind
+from judge.host.messages.people import Personal, PersonalKind, Registered
 from judge.host.messages.refusals import AddressAsked, Refusal, RefusalKind
 from judge.host.messages.shared import GameRef
 from judge.host.schedules.dates import parse_time
@@ -60,7 +61,8 @@ from judge.rulebook import DEFAULT_GAME, Values, load_game
 from judge.store import PlayerId, Purpose, SentLetter, Status
 
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)
-TOOK_PASSWORDS = ("join", "create", "observe")
+TOOK_PASSWORDS = ("join", "create", "observe", "subscribe")
+MOST_BEFORE_SECRET = 4  # words between such a command, in its writer's spelling, and its last word
 QUOTATION_MARKS = '"“”„「」'
 SHORTEST_SECRET = 4  # letters of what is taken for a password where none was asked for
 SET_ASIDE = (
@@ -191,6 +193,9 @@ def _note_passwords(work: UnitOfWork, letter: Letter, items: Sequence[Item]) -> 
     for item, next_item in pairwise((*items, None)):
         if isinstance(item, CommandLine) and "password" in item.arguments:
             work.passwords.add(item.arguments["password"])
+        if isinstance(item, Request | TextLine):
+            line = item.text if isinstance(item, TextLine) else item.line
+            found.update(_last_behind_names(work, line))
         if not isinstance(item, CommandLine | BadCommand) or item.command is None:
             continue
         if item.command.rule not in TOOK_PASSWORDS:
@@ -204,6 +209,28 @@ def _note_passwords(work: UnitOfWork, letter: Letter, items: Sequence[Item]) -> 
         found.update(one for one in words if find_seat(seats, one) is None)
     plain = (word.strip("'.,:=" + QUOTATION_MARKS) for word in found)
     work.passwords |= {one for one in plain if len(one) >= SHORTEST_SECRET}
+
+
+def _last_behind_names(work: UnitOfWork, line: str) -> list[str]:
+    """The last word of a short line such as `TAKE OVER FRANCE hemlock`, if it is no game, no power
+    and no polite word, and one of the two stands before it."""
+    opened = _openings().match(line)
+    *named, last = line[opened.end() :].split() if opened else ("",)
+    if not named or len(named) > MOST_BEFORE_SECRET or read_answer(last)[1] == "":
+        return []
+    games = [game for one in (*named, last) if (game := work.game(one)) is not None]
+    rulebook = load_game(DEFAULT_GAME)
+    seats = seats_of(games[0]) if games else rulebook.seats(rulebook.variants()[0], {})
+    is_named = bool(games) or any(find_seat(seats, one) for one in named)
+    is_secret = work.game(last) is None and find_seat(seats, last) is None
+    return [last] if is_named and is_secret else []
+
+
+@cache
+def _openings() -> re.Pattern[str]:
+    """The words of JOIN, with a blank in them or without: `TAKE OVER`."""
+    spaced = (r"\s?".join(map(re.escape, word)) for word in COMMAND_OF["join"].words)
+    return re.compile(rf"\s*(?:{'|'.join(spaced)})\s", re.IGNORECASE)
 
 
 def _without_secret_fields(item: CommandLine) -> CommandLine:
@@ -287,12 +314,7 @@ def send_answer(context: LetterContext) -> None:
             else one
             for one in context.messages
         ]
-    context.messages = [
-        replace(one, lines=tuple(work.without_passwords(line) for line in one.lines))
-        if isinstance(one, NotRead)
-        else one
-        for one in context.messages
-    ]
+    context.messages = [_masked(work, one) for one in context.messages]
     # Pages to read stand behind what was done: an answer to orders begins with these.
     context.messages.sort(key=lambda one: isinstance(one, HelpText | Guide))
     if player is None or context.sender.stranger_reply:
@@ -339,6 +361,18 @@ def send_answer(context: LetterContext) -> None:
             *(() if is_own else player.report_addresses),
         ),
     )
+
+
+def _masked(work: UnitOfWork, message: Message) -> Message:
+    """A message that quotes the letter, without the passwords in it."""
+    match message:
+        case NotRead(lines=lines):
+            return replace(message, lines=tuple(map(work.without_passwords, lines)))
+        case Refusal(values={"written": str(written)} as values):
+            return replace(message, values={**values, "written": work.without_passwords(written)})
+        case Registered(then=then):
+            return replace(message, then=work.without_passwords(then))
+    return message
 
 
 def _without_echo(message: Message, body: str) -> list[Message]:

@@ -46,8 +46,9 @@ from judge.host.letters.command_parser import (
     together,
 )
 from judge.host.letters.letter_context import LetterContext
+from judge.host.letters.registering import name_of_address
 from judge.host.letters.requests import is_order, resolve
-from judge.host.letters.yes_no import MOST_CHOICES
+from judge.host.letters.yes_no import MOST_CHOICES, read_answer
 from judge.host.local_words import said, shown_word
 from judge.host.messages import Message
 from judge.host.messages.command_answers import (
@@ -180,11 +181,12 @@ def read_body(context: LetterContext, items: Iterable[Item]) -> None:
         welcome(context)
     elif context.sender.player is None and all(map(_is_guess, context.messages)):
         welcome(context)
-        context.messages.insert(0, context.messages.pop())  # greeted before being asked
+        if any(map(_is_of_a_change, context.messages)):
+            context.messages.insert(0, context.messages.pop())  # greeted before being asked
     if context.retaken is not None:
         context.say(context.retaken)
     if context.unread:
-        context.say(NotRead(tuple(context.unread)))
+        _tell_unread(context)
     parts = tuple(one for one in context.letter.unread if one.kind is not UnreadKind.OUR_LETTER)
     subject = context.letter.subject.strip()
     if subject and context.sender.sent is None and "[" not in subject:  # no subject of ours
@@ -300,12 +302,12 @@ def _refuse_command(context: LetterContext, bad: BadCommand) -> None:
 def _ask_whether(context: LetterContext, bad: BadCommand) -> None:
     """Ask whether a line was meant as a command; YES carries that out, a number another one. Who
     chooses one that cannot do without what the line lacks is told how to write it."""
-    named = (bad.nearest, *bad.others)
-    lacking = [_lacking(one) for one in (bad.line, *bad.others)]
+    lines = [_with_readers(context, one, bad.written) for one in (bad.line, *bad.others)]
+    named = (bad.nearest if lines[0] == bad.line else lines[0], *lines[1:])
+    lacking = list(map(_lacking, lines))
     if lacking[0] is not None and len(named) == 1:
         context.refuse(RefusalKind.BAD_COMMAND, written=bad.written, usage=lacking[0].usage)
         return
-    lines = [bad.line, *bad.others]
     is_player = context.role is not None and context.role.seat is not None
     for at, one in enumerate(named):
         if is_player and one.startswith(("SET DEADLINE", "EXTEND")):
@@ -324,6 +326,16 @@ def _ask_whether(context: LetterContext, bad: BadCommand) -> None:
     context.ask(Purpose.PROPOSALS, {"commands": lines[:1]})
     if first:
         context.payload = {**context.payload, "choices": [*asked, *lines]}
+
+
+def _with_readers(context: LetterContext, line: str, written: str) -> str:
+    """Press that does not say to whom it goes, with the powers that its sentence names."""
+    command, game = _lacking(line), context.game()
+    if command is None or not command.until or command.arguments != "names" or game is None:
+        return line
+    own = context.role.seat if context.role is not None else None
+    found = [one for one in seats_named(seats_of(game), written) if one != own]
+    return f"{line} {', '.join(found)}" if found else line
 
 
 def _lacking(line: str) -> Command | None:
@@ -456,7 +468,7 @@ def _find_what_was_meant(context: LetterContext) -> None:
     """In a letter of which nothing was read: the likeliest sentence of a line that may ask for a
     command, or a misspelt one. What only shows something is shown."""
     whole = " ".join(context.unread)
-    for line in context.unread:
+    for line in filter(re.compile(r"[^\W\d_]").search, context.unread):  # a number asks for nothing
         item, has_pattern = _meant(context, line, whole)
         if not (item and has_pattern) and (command := nearest_command(line)) is not None:
             word = command.words[0]
@@ -553,6 +565,23 @@ def _is_guess(message: Message) -> bool:
     """Whether a message only asks if a line was meant as a command, or shows how to write it."""
     guesses = (RefusalKind.NO_COMMAND, RefusalKind.BAD_COMMAND)
     return isinstance(message, Refusal) and message.kind in guesses
+
+
+def _is_of_a_change(message: Message) -> bool:
+    """Whether a question is about a command that does something, and not about one that shows."""
+    values = message.values if isinstance(message, Refusal) else {}
+    said = str(values.get("nearest") or values.get("usage", "")).removesuffix(" …")
+    read = (one for one in COMMAND_PARSER.read(said) if isinstance(one, CommandLine | BadCommand))
+    return any(one.command.changes for one in read if one.command is not None)
+
+
+def _tell_unread(context: LetterContext) -> None:
+    """Name the lines that were not understood; no greeting, no sign-off and no writer's name is."""
+    letter = context.letter
+    names = (letter.sender_name, name_of_address(letter.sender))
+    lines = [one for one in context.unread if read_answer(one, names) != (None, "")]
+    if lines:
+        context.say(NotRead(tuple(lines)))
 
 
 def _needs_the_writer(message: Message) -> bool:

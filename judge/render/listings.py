@@ -2,9 +2,11 @@
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
+from functools import lru_cache
 from urllib.parse import quote
 
 import msgspec
+from msgspec.structs import replace
 
 from judge.blocks import (
     Block,
@@ -320,7 +322,13 @@ def _is_open(row: games.GameRow) -> bool:
 
 
 def _game_row(row: games.GameRow, now: datetime, reader: Reader) -> Block:
-    """A game in a few lines: how it stands, its rules, what is vacant."""
+    """A game in a few lines, below its name."""
+    return Titled(row.name, _game_facts(replace(row, name=""), now, reader))
+
+
+@lru_cache(maxsize=64)
+def _game_facts(row: games.GameRow, now: datetime, reader: Reader) -> Block:
+    """How a game stands, its rules, what is vacant; of most in a list that is the same."""
     words = load_renderer(row.game).words(row.variant, reader)
     if row.status == Status.FORMING:
         key = "forming"
@@ -359,7 +367,7 @@ def _game_row(row: games.GameRow, now: datetime, reader: Reader) -> Block:
         lines.append(reader.say("no deadlines"))
     if row.due_at is not None and row.status == Status.ACTIVE:
         lines.append(reader.say("due {when}", when=due_time(row.due_at, now, reader.zone, reader)))
-    return Titled(row.name, Indented(Listed(lines)))
+    return Indented(Listed(lines))
 
 
 def game_status(message: games.GameStatus, reader: Reader) -> Part:

@@ -469,3 +469,39 @@ def test_a_rooms_public_names_exist() -> None:
                     f"{file}: {name}" for name in ast.literal_eval(node.value) if name not in bound
                 ]
     assert not wrong
+
+
+# What the store's tables answer; all else that they can do writes.
+READS = frozenset(
+    re.findall(
+        r"\w+",
+        "get by_address named conduct_since standbys standby_scopes own_data page joinable names "
+        "nearest_names of_player ended_of_player of best unrated every ran_since by_token "
+        "answers_since invitations_to proven_between unproven_between status waiting variants due "
+        "count halted",
+    )
+)
+
+
+def test_the_host_reads_the_store_and_never_writes() -> None:
+    """What it decides are changes, which it puts into its unit of work and others save."""
+    writing = {
+        node.name
+        for file in files()
+        if file.startswith("judge/store/")
+        for table in nodes_of(file)
+        if isinstance(table, ast.ClassDef) and "Table" in map(ast.unparse, table.bases)
+        for node in table.body
+        if isinstance(node, ast.FunctionDef) and not node.name.startswith("_")
+    } - READS
+    assert {"save", "halt", "mark_sent", "forget"} <= writing
+    wrong = [
+        f"{file}:{node.lineno}: {ast.unparse(node)}"
+        for file in files()
+        if file.startswith("judge/host/")
+        for node in nodes_of(file)
+        if isinstance(node, ast.Attribute) and node.attr in writing
+    ]
+    # The unit of work has some by the same names.
+    own = re.compile(r" (context\.)?work\.(note_conduct|close_question|forget)$")
+    assert not [one for one in wrong if not own.search(one)]

@@ -18,7 +18,6 @@ from judge.host.messages import Message, messages_to_json
 from judge.host.messages.game_events import Results
 from judge.host.messages.refusals import KeeperNotice
 from judge.host.messages.shared import GameRef, RatingMove
-from judge.host.repository import Repository
 from judge.rulebook import Game, Rulebook, SeatId, State, Values, load_game
 from judge.store import (
     EVERY_ATTACHMENT,
@@ -48,6 +47,7 @@ from judge.store import (
     Status,
     Tenure,
     Token,
+    Transaction,
 )
 
 # What a letter to everybody in a game says to one reader (None: a master).
@@ -82,9 +82,12 @@ class HostConfig:
 
 @dataclass(slots=True)
 class UnitOfWork:
-    """A unit of work. Games and players that are put here are what the rest of it sees."""
+    """A unit of work. Games and players that are put here are what the rest of it sees.
 
-    repository: Repository
+    The host only reads of `repository`, the open transaction; what it decides are `changes`.
+    """
+
+    repository: Transaction
     config: HostConfig
     tokens: Tokens
     now: datetime

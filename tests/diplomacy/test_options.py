@@ -119,3 +119,12 @@ def test_games_of_one_variant_share_its_names_and_boards_whatever_they_choose() 
     bridged = [choose("colonial", {"land_bridges": "1996", "victory": n}).board for n in (20, 21)]
     assert bridged[0] is bridged[1]
     assert bridged[0] is not plain.board
+
+
+@pytest.mark.parametrize(
+    ("bridges", "way"), [("1996", ("SAK", "VLA")), ("moulmein", ("AKI", "OTA"))]
+)
+def test_the_ways_that_a_game_adds_are_for_fleets_too(bridges: str, way: tuple[str, str]) -> None:
+    one, other = (parse_location(place) for place in way)
+    assert other not in choose("colonial", {}).board.fleet_ways[one]
+    assert other in choose("colonial", {"land_bridges": bridges}).board.fleet_ways[one]

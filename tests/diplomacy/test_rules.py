@@ -22,6 +22,7 @@ from judge.diplomacy.rules import (
     SupportCoast,
     UnknownChoice,
 )
+from judge.rulebook import load_game
 
 DOCS = Path(__file__).parents[2] / "docs" / "rules.md"
 
@@ -193,3 +194,26 @@ def test_the_documented_table_is_what_the_presets_do() -> None:
         choices = {issue: every for issue, (every, _) in WITHOUT_EFFECT.items()}
         choices |= {issue: str(getattr(rules, name)) for issue, name in ISSUES.items() if name}
         assert table[preset] == choices
+
+
+def test_a_fleet_in_cebu_convoys_nobody() -> None:
+    line = {
+        "variant": "colonial",
+        "phase": "1870M",
+        "units": {"JAPAN": ["A MNA", "F CEB"]},
+        "orders": {"JAPAN": ["A MNA - DAV", "F CEB C A MNA - DAV"]},
+    }
+    answer = adjudicate_line(json.dumps(line))
+    rows = [row for own in answer["results"].values() for row in own]
+    assert [row["outcome"] for row in rows] == [["void"], ["void"]]
+    assert rows[1]["reason"] == "only fleets at sea convoy"
+
+
+def test_a_power_with_a_center_alone_shares_a_draw() -> None:
+    rulebook = load_game("diplomacy")
+    state = json.loads(rulebook.start("standard", {}).state)
+    state["units"] = [one for one in state["units"] if one["power"] not in ("ITALY", "TURKEY")]
+    state["owners"] = {key: one for key, one in state["owners"].items() if one != "TURKEY"}
+    survivors = rulebook.open(json.dumps(state)).result.survivors
+    assert "ITALY" in survivors
+    assert "TURKEY" not in survivors

@@ -1,6 +1,7 @@
 """What a game does about a player who sends nothing, by the policy that its master has chosen, and
 who sees what of the seats meanwhile."""
 
+import json
 from datetime import datetime, timedelta
 
 import pytest
@@ -19,6 +20,7 @@ from judge.rulebook import SeatId
 from judge.store import Status
 
 from .conftest import POWERS, Hall, address_of
+from .sight import units_in
 
 MASTER, STRANGER = "gm@example.test", "stranger@else.test"
 FRANCE, TURKEY = address_of("FRANCE"), address_of("TURKEY")
@@ -185,3 +187,19 @@ def test_a_fact_is_seen_by_those_whom_the_table_names(hall: Hall, fact: str, sig
     told = {one for one in (MASTER, FRANCE, TURKEY) if hall.was_told(one, LateNotice)}
     assert told == ({MASTER, FRANCE} & {*READERS[sight]} if fact == "late" else {MASTER, FRANCE})
     assert hall.was_told(TURKEY, Reminder)[-1].due.in_grace
+
+
+def test_who_was_silent_in_autumn_builds_in_winter(hall: Hall) -> None:
+    """Rules that the books leave open: civil disorder lasts as long as the silence."""
+    hall.start("grace: 0")
+    hall.open_game()
+    hall.run_phase()
+    for power in POWERS:
+        if power != "FRANCE":
+            hall.order(power, "READY")
+    hall.run_phase()
+    hall.order("FRANCE", "Build A Paris")
+    hall.run_phase()
+    state = hall.game().state
+    assert state is not None
+    assert ("FRANCE", "A", "PAR") in units_in(json.loads(state))

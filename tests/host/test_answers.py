@@ -300,3 +300,30 @@ def test_an_order_that_its_line_takes_back_is_asked_about(hall: Hall, body: str)
     hall.order("FRANCE", body)
     assert hall.game().order_set("FRANCE") == ()  # type: ignore[arg-type]
     assert hall.said(address_of("FRANCE"), OrdersAnswer).problems
+
+
+def test_a_status_says_each_thing_once(hall: Hall) -> None:
+    hall.start()
+    hall.order("FRANCE", "A PAR - BUR")
+    hall.order("FRANCE", "F BRE - MAO\nSTATUS")
+    status = hall.text(hall.last(address_of("FRANCE")))
+    hall.order("FRANCE", "STATUS")
+    alone = hall.text(hall.last(address_of("FRANCE")))
+    assert "(kept)" not in alone
+    for once in ("Who sits where:", "Supply centers:", "3 units: BRE, MAR, PAR"):
+        assert (status.count(once), alone.count(once)) == (1, 1), once
+
+
+@pytest.mark.parametrize("command", ["WAIT", "READY"])
+@pytest.mark.parametrize(
+    ("language", "over"), [("en", "done"), ("ko", "완료"), ("ja", "完了"), ("zh-Hant", "完成")]
+)
+def test_no_subject_reads_as_if_the_phase_were_over(
+    hall: Hall, command: str, language: str, over: str
+) -> None:
+    hall.start()
+    hall.order("FRANCE", f"SET LANGUAGE {language}")
+    hall.order("FRANCE", command)
+    subject = hall.text(hall.last(address_of("FRANCE"))).split("\n")[0]
+    assert "S1901M" in subject
+    assert over not in subject

@@ -44,7 +44,6 @@ def test_the_board_tells_what_a_sentence_means_and_each_order_is_asked_about(
         "Paris could support Marseilles",
         "Unless Paris moves to Burgundy, we are lost.",
         "A Par - Bur Gas",  # notation
-        "Paris to Picardy then Belgium",
         "파리 - 버건디 안 합니다",
     ],
 )

@@ -184,7 +184,7 @@ def _meant(context: OrderContext, text: str, *, is_prose: bool) -> tuple[AnyOrde
     is_moving = context.position.phase.kind is PhaseKind.MOVEMENT
     if is_prose and is_moving and not text.isascii() and len(tokens) > len(known):
         return ()
-    if is_written_as_notation(tokens) or is_tale(text, context.words) or _is_question(tokens):
+    if is_written_as_notation(tokens) or is_tale(text, context.words) or is_question(tokens):
         return ()
     if any(token.text in listed("around", "rather") for token in tokens):
         return ()
@@ -225,7 +225,7 @@ def is_unread(line: str, reads: Sequence[Read]) -> bool:
     return written + _NAME_LEAST < len(line.strip())
 
 
-def _is_question(tokens: Sequence[Token]) -> bool:
+def is_question(tokens: Sequence[Token]) -> bool:
     """Whether a line asks; `Could I have Paris go to Burgundy?` and `Paris? Hold.` do not."""
     words = sorted(tokens, key=lambda token: token.start)
     is_polite = bool(words) and words[0].text in listed("telling", "polite")

@@ -25,6 +25,7 @@ from judge.diplomacy.language.gist import ask_by_gist
 from judge.diplomacy.language.grammar import Fault, Faulty, Item, Parsed, Prose, parse_words
 from judge.diplomacy.language.letter_lines import Row, rows_of
 from judge.diplomacy.language.lexicon import KINDS, UNKNOWN, VERBS, Lexicon, listed
+from judge.diplomacy.language.likeliest import ask_likeliest
 from judge.diplomacy.language.line_reading import LINE_LONGEST, read_line
 from judge.diplomacy.language.loose_clauses import ask_by_loose_clauses
 from judge.diplomacy.language.order_context import (
@@ -194,6 +195,7 @@ def read_orders(context: OrderContext, lines: Sequence[str]) -> tuple[Read, ...]
     ask_by_loose_clauses(context, found, texts)
     ask_by_gist(context, found, texts)
     ask_by_clauses(context, found, texts, is_last=True)
+    ask_likeliest(context, found, texts)
     found = _with_moves_supported(context, found)
     found.sort(key=lambda read: read.number)
     found = without_excess(context, without_replaced(found))
@@ -216,7 +218,7 @@ def _with_moves_supported(context: OrderContext, found: Sequence[Read]) -> list[
             move = moves.get(str(hold.supported.location.province))
             units = WrittenUnit(hold.unit.location), WrittenUnit(hold.supported.location)
             meant = [o.WrittenSupportMove(*units, move.target)] if move else []
-            proposals = (*fitting_orders(context, meant), *read.proposals)
+            proposals = tuple(dict.fromkeys((*fitting_orders(context, meant), *read.proposals)))
             done[n] = replace(read, proposals=proposals[:SUGGESTIONS_MOST])
     return done
 

@@ -1,6 +1,6 @@
 """Scores the order language on the sets beside this file, read through the game's public seam.
 
-    python -m tests.grammar.sets.score [open|held] [language] [--set 1|2|3|4|5|6|7|8|9] [--list]
+    python -m tests.grammar.sets.score [open|held] [language] [--set N] [--list]
 
 `positions.toml` says how a case is shaped. What happened to a case is one of `Verdict`; `--list`
 prints the cases that are not right.

@@ -1,0 +1,336 @@
+"""What a line most likely orders that is asked about or is no order so far; only ever proposed.
+
+Every way to give each unit that a line names one of its options (`options.py`) or none is weighed
+by its features, and the heaviest is proposed. The weights are learned: `grammar/weights.tsv` is
+made by `python -m tests.grammar.sets.learn` from lines of players and what a fair referee makes of
+them (`tests/grammar/sets`). What other stages have proposed counts as a feature, too.
+Nothing is stored by this reading.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from judge.data import read_text
+from judge.diplomacy import orders as o
+from judge.diplomacy.language.doubts import clause_at, doubts_beside, softens
+from judge.diplomacy.language.gist import UNREAD, asked, is_question, is_unread
+from judge.diplomacy.language.lexicon import UNKNOWN, listed
+from judge.diplomacy.language.options import NOTHING, Line, Option, Slots, options_of
+from judge.diplomacy.language.order_context import (
+    OrderContext,
+    Read,
+    Said,
+    Taken,
+    Untaken,
+    order_key,
+)
+from judge.diplomacy.language.prose import is_stated, is_tale, is_written_as_notation
+from judge.diplomacy.orders import AnyOrder
+from judge.diplomacy.outcomes import VoidReason
+
+_LINES_MOST = 20  # of a letter
+_LINE_LONGEST = 600  # letters; more is a paragraph of prose
+_OPTIONS_MOST = 14  # of a unit
+_WIDTH = 24  # ways that are followed
+_CLEAR = 10.0  # by which a way must outweigh what is proposed already
+
+Weights = Mapping[str, float]
+Chosen = tuple[tuple[str, Option], ...]  # an option of each unit, by the key of its orders
+
+
+class Before(NamedTuple):
+    """What is known of a line before it is weighed.
+
+    Attributes:
+        given: the orders of the letter that are taken, by their keys.
+        proposed: the first proposals of its questions; None of those that propose nothing.
+        is_shown: whether the proposals count (they do not while the first weights are learned).
+    """
+
+    given: Mapping[str, AnyOrder]
+    proposed: tuple[AnyOrder | None, ...] = ()
+    is_shown: bool = True
+
+
+@cache
+def weights() -> Weights:
+    """What each feature weighs; the file has thousandths."""
+    rows = (row.split("\t") for row in read_text("grammar", "weights.tsv").splitlines())
+    return {name: int(weight) / 1000 for name, weight in rows}
+
+
+def ask_likeliest(context: OrderContext, found: list[Read], lines: Mapping[int, str]) -> None:
+    """Propose what the lines most likely order, for their questions and for what is prose;
+    `lines` by number."""
+    given = {order_key(read.order): read.order for read in found if isinstance(read, Taken)}
+    for number, text in [*lines.items()][:_LINES_MOST]:
+        reads = [read for read in found if read.number == number]
+        questions = [read for read in reads if isinstance(read, Untaken)]
+        if len(text) > _LINE_LONGEST or any(
+            read.kind not in UNREAD or read.kind is VoidReason.WRONG_PHASE for read in questions
+        ):
+            continue
+        line = Line(context, text)
+        if _is_settled(line, reads) or _is_doubted(line) or (not questions and _only_tells(line)):
+            continue
+        before = before_of(given, questions)
+        slots = slots_of(line, before)
+        if not slots:
+            continue
+        chosen = _clearly_best(best_ways(weights(), line, slots, before), before)
+        _propose(context, found, number, line, questions, chosen)
+
+
+def _is_settled(line: Line, reads: Sequence[Read]) -> bool:
+    """Whether a line is all read, or its questions offer a choice."""
+    taken = [read for read in reads if isinstance(read, Taken)]
+    questions = [read for read in reads if isinstance(read, Untaken)]
+    firsts = [order_key(read.proposals[0]) for read in questions if read.proposals]
+    is_choice = any(len(read.proposals) > 1 for read in questions) or len({*firsts}) < len(firsts)
+    known = [token for token in line.tokens if token.word != UNKNOWN]
+    is_asked = bool(firsts) and len(firsts) == len(questions)
+    doubts = [d for d in doubts_beside(line.text, known) if not softens(line.text, d, known)]
+    is_turned = any(token.text in listed("around", "rather") for token in line.tokens)
+    is_read = bool(taken) and not questions and not is_unread(line.text, taken)
+    return is_choice or is_read or (is_asked and bool(is_turned or doubts or line.corrections))
+
+
+def _clearly_best(ways: Sequence[tuple[float, Chosen]], before: Before) -> Chosen:
+    """The heaviest way; what is proposed already (nothing of prose) where it is hardly lighter."""
+    proposed = {*before.proposed} - {None}
+    for weight, chosen in ways if proposed or not before.proposed else ():
+        orders = {option.order for key, option in chosen if key not in before.given} - {None}
+        if weight > ways[0][0] - _CLEAR and orders == proposed:
+            return chosen
+    return ways[0][1]
+
+
+def _is_doubted(line: Line) -> bool:
+    """Whether a line is in notation, or takes back or quotes what it orders: what it means is for
+    its writer to say."""
+    known = [token for token in line.tokens if token.word != UNKNOWN]
+    return (
+        is_written_as_notation(line.tokens)
+        or clause_at(line.text, 0, len(line.text)) != line.text
+        or any(each.is_back or each.is_heading for each in doubts_beside(line.text, known))
+    )
+
+
+def _only_tells(line: Line) -> bool:
+    """Whether a line is a tale, a question or a statement about places."""
+    own = [
+        t
+        for at, t in enumerate(line.tokens)
+        if at in line.places and line.places[at].province in line.own
+    ]
+    return (
+        is_tale(line.text, line.context.words)
+        or is_question(line.tokens)
+        or is_stated(line.text, own)
+    )
+
+
+def before_of(given: Mapping[str, AnyOrder], questions: Sequence[Untaken]) -> Before:
+    """What the other stages have made of a line."""
+    return Before(given, tuple(read.proposals[0] if read.proposals else None for read in questions))
+
+
+def slots_of(line: Line, before: Before) -> Slots:
+    """The options of each unit of a line; of one that has its order, only this."""
+    slots = options_of(line)
+    for order in before.proposed if before.is_shown else ():
+        if order is None:
+            continue
+        options = slots.setdefault(order_key(order), [])
+        if all(option.order != order for option in options):
+            options.append(Option(order))
+    for key, order in before.given.items():
+        if key in slots:
+            own = [option for option in slots[key] if option.order == order]
+            slots[key] = own or [Option(order)]
+    return slots
+
+
+def best_ways(
+    weights: Weights,
+    line: Line,
+    slots: Slots,
+    before: Before,
+    allowed: Mapping[str, frozenset[AnyOrder]] | None = None,
+) -> list[tuple[float, Chosen]]:
+    """The heaviest ways to order the units, heaviest first; with `allowed`, only those that give
+    each unit one of these orders, or none if there are none for it."""
+    pruned: dict[str, list[tuple[float, Option]]] = {}
+    for key, options in slots.items():
+        may = allowed.get(key, frozenset()) if allowed is not None else None
+        kept = [option for option in options if may is None or option.order in may]
+        weighed = [
+            (_weight(weights, _features_of(line, key, option, before)), option) for option in kept
+        ]
+        weighed.sort(key=lambda each: -each[0])
+        pruned[key] = weighed[:_OPTIONS_MOST]
+        if key not in before.given and not may:
+            nothing = _features_of(line, key, NOTHING, before)
+            pruned[key].append((_weight(weights, nothing), NOTHING))
+    ways: list[tuple[float, Chosen]] = [(0.0, ())]
+    for key in sorted(pruned, key=lambda key: len(pruned[key])):
+        ways = [
+            (
+                heavy + weight + _weight(weights, _beside(line, chosen, key, option)),
+                (*chosen, (key, option)),
+            )
+            for heavy, chosen in ways
+            for weight, option in pruned[key]
+        ]
+        ways.sort(key=lambda each: -each[0])
+        del ways[_WIDTH:]
+    whole = [
+        (heavy + _weight(weights, _of_whole(line, chosen, before)), chosen)
+        for heavy, chosen in ways
+    ]
+    return sorted(whole, key=lambda each: -each[0])
+
+
+def features_of_way(line: Line, chosen: Chosen, before: Before) -> Iterator[str]:
+    """All features of a way, for those who learn what they weigh."""
+    for n, (key, option) in enumerate(chosen):
+        yield from _features_of(line, key, option, before)
+        yield from _beside(line, chosen[:n], key, option)
+    yield from _of_whole(line, chosen, before)
+
+
+def _weight(weights: Weights, features: Iterable[str]) -> float:
+    return sum(weights[each] for each in features if each in weights)
+
+
+def _of_script(line: Line, features: Sequence[str]) -> tuple[str, ...]:
+    """Features for all lines, and for those in the same script."""
+    return (*features, *(line.script + each for each in features))
+
+
+def _features_of(line: Line, key: str, option: Option, before: Before) -> tuple[str, ...]:
+    """What speaks for an option of a unit: its words, and what other stages have proposed."""
+    features = [*option.features]
+    if before.is_shown and key not in before.given:
+        named = [order for order in before.proposed if order and order_key(order) == key]
+        kind = type(option.order).__name__
+        if named:
+            is_first = "same" if option.order in named else "other"
+            features += [f"p.{is_first}", f"p.{is_first}.{kind}"]
+            features += [f"p.{is_first}.{kind}.{type(named[0]).__name__}"]
+        elif before.proposed:
+            has_first = any(before.proposed)
+            features += [f"p.none{has_first}.{kind}"]
+        else:
+            features += [f"p.chat{bool(before.given)}.{kind}"]
+    return _of_script(line, features)
+
+
+def _beside(line: Line, chosen: Chosen, key: str, option: Option) -> tuple[str, ...]:
+    """How an option stands to those of other units."""
+    features: list[str] = []
+    for other_key, other in chosen:
+        for one, two, two_key in ((option, other, other_key), (other, option, key)):
+            if one.led is None:
+                continue
+            helped, to = one.led
+            help_kind, kind = type(one.order).__name__, type(two.order).__name__
+            if helped == two_key and to is None:
+                features.append(f"j.sh.{kind}")
+            elif helped == two_key and isinstance(two.order, o.Move):
+                features.append(f"j.{help_kind}.{two.order.target.province == to}")
+                if two.order.via_convoy:
+                    features.append(f"j.{help_kind}.via")
+            elif helped == two_key:
+                features.append(f"j.{help_kind}.{kind}")
+            if to is not None and to == two_key:
+                features.append(f"j.{help_kind}.to.{kind}")
+        for one, two, two_key in ((option, other, other_key), (other, option, key)):
+            if one.goal is not None and one.goal[1] == two_key:
+                features.append(f"j.into.{type(two.order).__name__}")
+        if option.order is None or other.order is None:
+            continue
+        if option.led and other.led:
+            features.append(f"j.help.{option.led[0] == other.led[0]}.{option.led == other.led}")
+        if option.goal and other.goal:
+            if option.goal[1] == other.goal[1]:
+                features.append(f"j.same.{option.goal[0] == other.goal[0]}")
+            if option.goal[1] == other_key and other.goal[1] == key:
+                features.append("j.swap")
+        kinds = [type(option.order).__name__, type(other.order).__name__]
+        for one, two in ((option, other), (other, option)):
+            if one.goal and one.goal[0] in two.used and not two.goal:
+                features.append(f"j.share.{type(two.order).__name__}")
+        shared = min(len(option.used & other.used), 3)
+        features.append(f"j.used{shared}.{'.'.join(sorted(kinds))}")
+    return _of_script(line, features)
+
+
+def _of_whole(line: Line, chosen: Chosen, before: Before) -> tuple[str, ...]:
+    """What speaks for a way as a whole: what it leaves over of the line."""
+    used = frozenset().union(*(option.used for _, option in chosen))
+    ordered = sum(option.order is not None for key, option in chosen if key not in before.given)
+    is_any = any(option.order is not None for _, option in chosen)
+    seen = {line.places[at].province for at in used if at in line.places}
+    features: list[str] = []
+    for at, place in line.places.items():
+        if at in used:
+            continue
+        own = "own" if place.province in line.own else "other"
+        features += [
+            f"un.{own}.{place.province in seen}.{is_any}",
+            f"un.role={line.role(at)}.{is_any}",
+            f"un.pn={line.sign(at - 1)},{line.sign(at + 1)}.{is_any}",
+        ]
+        if is_any:
+            features += [f"un.pw={line.word(at - 1)}", f"un.nw={line.word(at + 1)}"]
+            features += line.doubted("un", at)
+    for at in line.verbs:
+        if at not in used and line.sign(at) != "-":
+            doubt = "?" * line.tokens[at].is_doubted
+            features.append(f"unv.{line.sign(at)}{doubt}.{is_any}")
+    if is_any:
+        count = sum(option.order is not None for _, option in chosen)
+        features += [f"any.{min(count, 4)}", *(f"any.bag={word}" for word in line.all_words())]
+    else:
+        features.append(f"none.{min(len(chosen), 4)}")
+    if before.is_shown:
+        asks = "first" if any(before.proposed) else "open" if before.proposed else "chat"
+        features.append(f"p.{asks}.{bool(before.given)}.{min(ordered, 3)}")
+    return _of_script(line, features)
+
+
+def _propose(
+    context: OrderContext,
+    found: list[Read],
+    number: int,
+    line: Line,
+    questions: Sequence[Untaken],
+    chosen: Chosen,
+) -> None:
+    """Put the orders chosen for a line in its questions, and ask about the others; a question that
+    proposes nothing stays if none of them is made of its words."""
+    given = {order_key(read.order) for read in found if isinstance(read, Taken)}
+    new = {key: each for key, each in chosen if each.order is not None and key not in given}
+    left = {key: each.order for key, each in new.items() if each.order is not None}
+    if not left or {read.proposals[0] for read in questions if read.proposals} == {*left.values()}:
+        return
+    columns = [line.tokens[at].start for each in new.values() for at in each.used]
+    done: list[Read] = []
+    for read in questions:
+        key = order_key(read.proposals[0]) if read.proposals else read.key
+        start = line.text.find(read.written)
+        if key is not None and (order := left.pop(key, None)) is not None:
+            others = tuple(each for each in read.proposals if each != order)
+            done.append(replace(read, proposals=(order, *others), key=key))
+        elif not read.proposals and not any(
+            start <= column < start + len(read.written) for column in columns
+        ):
+            done.append(read)
+    whole = Said(number, line.text.strip())
+    done += [asked(context, whole, order) for order in left.values()]
+    kept = [read for read in found if read.number != number or isinstance(read, Taken)]
+    found[:] = [*kept, *done]

@@ -1,0 +1,510 @@
+"""What each unit that a line names may be ordered by it, each order with the words it would use and
+with what speaks for it and against it.
+
+`Mar lends muscle as Par barges into Bur` names three places; Marseilles might move to Burgundy or
+Paris, hold, or support one of the others. A feature is a text such as `mt.role=goal` (the target of
+a move is marked as a goal) or `m.w<barges` (the word between unit and target); `likeliest.py` has
+learned what each of them weighs. Free of any language: names, verbs and particles come as tokens.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import NamedTuple
+
+from judge.diplomacy import orders as o
+from judge.diplomacy.calendar import PhaseKind
+from judge.diplomacy.language.doubts import corrections_in, doubts_in
+from judge.diplomacy.language.gist import mended
+from judge.diplomacy.language.lexicon import JOIN, KINDS, UNKNOWN, VERBS
+from judge.diplomacy.language.order_context import OrderContext, order_key
+from judge.diplomacy.language.tokens import BETWEEN_ORDERS, Token, tokenize
+from judge.diplomacy.orders import (
+    AnyOrder,
+    Location,
+    ProvinceId,
+    Unit,
+    UnitKind,
+    WrittenOrder,
+    WrittenUnit,
+)
+from judge.diplomacy.outcomes import Void
+
+_PLACES_MOST = 14
+_TOKENS_MOST = 150
+_SHAPE_LONGEST = 6
+_ENDS = frozenset({".", ";", "!", "?"})
+_EDGE = "^"  # the beginning and the end of a line
+_SCRIPTS = (
+    ("j", re.compile(r"[\u3040-\u30ff]")),
+    ("k", re.compile(r"[\uac00-\ud7af]")),
+    ("z", re.compile(r"[\u4e00-\u9fff]")),
+)
+
+
+class Option(NamedTuple):
+    """An order that a unit may be given, or none.
+
+    Attributes:
+        used: the places in the line of the words that it uses.
+        led: whom it helps, and where to.
+        goal: where its target is named, and the target.
+    """
+
+    order: AnyOrder | None = None
+    used: frozenset[int] = frozenset()
+    features: tuple[str, ...] = ()
+    led: tuple[ProvinceId, ProvinceId | None] | None = None
+    goal: tuple[int, ProvinceId] | None = None
+
+
+NOTHING = Option()
+Slots = dict[str, list[Option]]  # the options of each unit, by the key of its orders
+
+
+class Line:
+    """The words of a line, and what they are to one another."""
+
+    def __init__(self, context: OrderContext, text: str) -> None:
+        self.context = context
+        self.text = text
+        tokens = mended(tokenize(text, context.words), context.words)
+        self.tokens = sorted(tokens, key=lambda token: token.start)[:_TOKENS_MOST]
+        self.signs = [_sign(token) for token in self.tokens]
+        self.script = next((name for name, signs in _SCRIPTS if signs.search(text)), "l")
+        self.own = {unit.location.province: unit for unit in context.units}
+        self.places: dict[int, Location] = {}
+        for at, token in enumerate(self.tokens):
+            if token.is_place:
+                named = [place for place in token.locations if place.province in self.own]
+                self.places[at] = (named or token.locations)[0]
+        self.verbs = [at for at, t in enumerate(self.tokens) if t.word in VERBS or t.word == "VIA"]
+        self.kinds = {at: self._kind_beside(at) for at in self.places}
+        self.sentences = _counted(self.signs, ".")
+        self.clauses = _counted(self.signs, ".,")
+        self.doubts = [
+            (self._token_at(each.start), text[each.start : each.end].lower())
+            for each in doubts_in(text)
+            if self.tokens
+        ]
+        self.corrections = [end for _, end in corrections_in(text)]
+
+    def places_of(self, verb: str) -> list[int]:
+        """Where one of the verbs stands."""
+        return [at for at in self.verbs if self.signs[at] == verb]
+
+    @cached_property
+    def words(self) -> Mapping[int, Collection[str]]:
+        """What each sentence says beside names and verbs."""
+        said: dict[int, set[str]] = defaultdict(set)
+        for at, token in enumerate(self.tokens):
+            if self.signs[at] == "x" or token.is_doubted:
+                said[self.sentences[at]].update((token.text, *_stems(token.text)))
+            elif token.word in ("?", "？"):
+                said[self.sentences[at]].add("d:?")
+        for at, word in self.doubts:
+            said[self.sentences[at]].add(f"d:{word}")
+        return said
+
+    def all_words(self) -> Iterator[str]:
+        for words in self.words.values():
+            yield from words
+
+    def bag(self, at: int, name: str) -> Iterator[str]:
+        """What the sentence around a word says."""
+        return (f"{name}.bag={word}" for word in self.words.get(self.sentences[at], ()))
+
+    def role(self, at: int) -> str:
+        return self.tokens[at].role or "-"
+
+    def sign(self, at: int) -> str:
+        return self.signs[at] if 0 <= at < len(self.signs) else _EDGE
+
+    def word(self, at: int) -> str:
+        """A word by its text if nobody knows it, else by its sign."""
+        if not 0 <= at < len(self.tokens):
+            return _EDGE
+        token, sign = self.tokens[at], self.signs[at]
+        return token.text if sign == "x" else sign + "?" * token.is_doubted
+
+    def pair(self, name: str, one: int, two: int) -> Iterator[str]:
+        """How two words stand to one another."""
+        low, high = sorted((one, two))
+        inside, signs = self.tokens[low + 1 : high], self.signs[low + 1 : high]
+        way = "<" if one < two else ">"
+        places = min(signs.count("P"), 3)
+        yield f"{name}.ord{way}"
+        yield f"{name}.pl{way}{places}"
+        yield f"{name}.st{min(signs.count('.'), 2)}"
+        yield f"{name}.cm{way}{min(signs.count(','), 2)}"
+        yield f"{name}.shape{way}{_shape(inside)}"
+        for verb in sorted({sign for sign in signs if sign in VERBS}):
+            yield f"{name}.has{way}{verb}"
+        if "&" in signs:
+            yield f"{name}.join{way}"
+        if not places:
+            for token, sign in zip(inside, signs, strict=True):
+                if sign == "x":
+                    yield f"{name}.w{way}{token.text}"
+                    yield from (f"{name}.w{way}{each}" for each in _stems(token.text))
+
+    def around(self, name: str, at: int) -> Iterator[str]:
+        """What stands around a word."""
+        role, before, after = self.role(at), self.sign(at - 1), self.sign(at + 1)
+        yield f"{name}.role={role}"
+        yield f"{name}.prev={before}"
+        yield f"{name}.next={after}"
+        yield f"{name}.rn={role},{after}"
+        yield f"{name}.rp={role},{before}"
+        yield f"{name}.pw={self.word(at - 1)}"
+        yield f"{name}.nw={self.word(at + 1)}"
+        for way, beside in (("p", at - 1), ("n", at + 1)):
+            if self.sign(beside) == "x":
+                yield from (f"{name}.{way}s={each}" for each in _stems(self.word(beside)))
+        if self.corrections:
+            behind = sum(end <= self.tokens[at].start for end in self.corrections)
+            yield f"{name}.corrected{min(behind, 1)}"
+        yield f"{name}.nv={role},{self._first(range(at + 1, len(self.tokens)))}"
+        yield f"{name}.pv={role},{self._first(range(at - 1, -1, -1))}"
+
+    def doubted(self, name: str, at: int) -> Iterator[str]:
+        """The words of doubt near a word."""
+        for doubt, word in self.doubts:
+            low, high = sorted((doubt, at))
+            gap = max(self.signs[low : high + 1].count("P") - 1, 0)
+            if gap <= 1:
+                side = "b" if self.tokens[doubt].start < self.tokens[at].start else "a"
+                near = "c" if self.clauses[doubt] == self.clauses[at] else "s"
+                yield f"{name}.d{side}{gap}{near}"
+                yield f"{name}.d{side}{gap}{near}={word}"
+
+    def _first(self, ats: Iterable[int]) -> str:
+        """The first verb, place or stop."""
+        for at in ats:
+            if (sign := self.signs[at]) in VERBS or sign in ("P", ".", ","):
+                return sign + "?" * (sign in VERBS and self.tokens[at].is_doubted)
+        return _EDGE
+
+    def _kind_beside(self, at: int) -> str:
+        return next((s for s in (self.sign(at - 1), self.sign(at + 1)) if s in KINDS), "-")
+
+    def _token_at(self, column: int) -> int:
+        last = len(self.tokens) - 1
+        return next((n for n, token in enumerate(self.tokens) if token.start >= column), last)
+
+
+def _sign(token: Token) -> str:
+    """What a word is: a place, a verb, a stop, or a word that nobody knows."""
+    word = token.word
+    if word[0] in "#@":
+        return "P" if word[0] == "#" else "@"
+    if word in VERBS or word in KINDS or word in ("VIA", "TSR"):
+        return word
+    signs = {UNKNOWN: "x", JOIN: "&"} | dict.fromkeys(_ENDS, ".")
+    return signs.get(word) or ("," if word in BETWEEN_ORDERS else "0" if word.isdigit() else "o")
+
+
+def _stems(word: str) -> Iterator[str]:
+    """How an unknown word begins and ends."""
+    size = 4 if word.isascii() else 2
+    if len(word) > size:
+        yield f"{word[:size]}*"
+        yield f"*{word[-size + word.isascii() :]}"
+
+
+def _shape(tokens: Sequence[Token]) -> str:
+    """The signs of some words, a run of unknown ones as one."""
+    signs: list[str] = []
+    for token in tokens:
+        sign = _sign(token)
+        sign += "?" * (token.is_doubted and sign in VERBS)
+        if not (sign == "x" and signs[-1:] == ["x"]):
+            signs.append(sign)
+    return "".join(signs[:_SHAPE_LONGEST]) + "…" * (len(signs) > _SHAPE_LONGEST)
+
+
+def _counted(signs: Sequence[str], ends: str) -> list[int]:
+    """The number of the sentence or clause in which each word stands."""
+    numbers, number = [], 0
+    for sign in signs:
+        numbers.append(number)
+        number += sign in ends
+    return numbers
+
+
+def options_of(line: Line) -> Slots:
+    """The options of each unit that a line names or must name, and of each build."""
+    kind = line.context.position.phase.kind
+    if len(line.places) > _PLACES_MOST:
+        return {}
+    if kind is PhaseKind.MOVEMENT:
+        mentions: dict[ProvinceId, list[int]] = {}
+        for at, place in line.places.items():
+            if place.province in line.own:
+                mentions.setdefault(place.province, []).append(at)
+        return {str(key): _Mover(line, line.own[key], at).options for key, at in mentions.items()}
+    if kind is PhaseKind.RETREAT:
+        asked = line.context.dislodged
+        return {order_key(o.Disband(e.unit)): _retreats(line, e.unit, len(asked)) for e in asked}
+    return _adjustments(line)
+
+
+class _Options:
+    """The options of one unit, as they are found."""
+
+    def __init__(self, line: Line) -> None:
+        self.line = line
+        self.options: list[Option] = []
+        self._fitted: dict[WrittenOrder, AnyOrder | None] = {}
+
+    def fit(self, written: WrittenOrder) -> AnyOrder | None:
+        """The order on the board; None if it may not be given."""
+        if written not in self._fitted:
+            context = self.line.context
+            order = context.fit(context.name_in_full(written))
+            self._fitted[written] = None if isinstance(order, Void) else order
+        return self._fitted[written]
+
+    def add(
+        self,
+        written: WrittenOrder,
+        used: Iterable[int | None],
+        features: Iterable[str],
+        led: tuple[ProvinceId, ProvinceId | None] | None = None,
+        goal: tuple[int, ProvinceId] | None = None,
+    ) -> None:
+        if (order := self.fit(written)) is not None:
+            ats = frozenset(at for at in used if at is not None)
+            self.options.append(Option(order, ats, tuple(features), led, goal))
+
+
+def _sequence(**ats: int | None) -> str:
+    """The names of some words as they stand: `ukmj` for unit, verb, other unit and target."""
+    placed = sorted((at, name) for name, at in ats.items() if at is not None)
+    return "".join(name for _, name in placed)
+
+
+class _Mover(_Options):
+    """What a unit may do in a movement phase, for each time that it is named."""
+
+    def __init__(self, line: Line, unit: Unit, mentions: Sequence[int]) -> None:
+        super().__init__(line)
+        self.unit = unit
+        self.here = WrittenUnit(unit.location)
+        self.has_sea = bool(line.places_of("C") or line.places_of("VIA"))
+        for nth, at in enumerate(mentions):
+            features = [
+                *line.around("u", at),
+                *line.doubted("u", at),
+                f"u.kind={self._kind(at, unit.kind)}",
+                f"u.nth={min(nth, 2)}/{min(len(mentions), 3)}",
+            ]
+            self._moves(at, features)
+            self._holds(at, features)
+            self._supports(at, features)
+            if unit.kind is UnitKind.FLEET and line.context.variant.board.is_sea(
+                unit.location.province
+            ):
+                self._convoys(at, features)
+
+    def _kind(self, at: int, kind: UnitKind) -> str:
+        """Whether a place is named with the kind of its unit."""
+        said = self.line.kinds[at]
+        return "=" if said == kind.value else "-" if said == "-" else "x"
+
+    def _is_far(self, start: Location, to: Location) -> bool:
+        board = self.line.context.variant.board
+        return not board.is_adjacent(UnitKind.ARMY, start, to.province)
+
+    def _moves(self, at: int, unit: Sequence[str]) -> None:
+        line, here = self.line, self.unit.location
+        is_army = self.unit.kind is UnitKind.ARMY
+        named: list[ProvinceId] = []
+        for j, to in line.places.items():
+            nth = named.count(to.province)
+            named.append(to.province)
+            if to.province == here.province:
+                continue
+            is_far = is_army and self._is_far(here, to)
+            roles = f"{line.role(at)},{line.role(j)}"
+            features = [
+                "mv",
+                *(f"mv{each}" for each in unit),
+                *line.around("mt", j),
+                *line.doubted("mt", j),
+                *line.pair("m", at, j),
+                *line.bag(j, "mv"),
+                f"m.roles={roles},{at < j}",
+                f"m.rolesn={roles},{line.sign(j + 1)},{line.sign(j - 1)}",
+                f"m.far={is_far},{self.has_sea}",
+                f"mt.own={to.province in line.own}",
+                f"mt.unit={line.context.position.unit_at(to.province) is not None}",
+                f"mt.kind={line.kinds[j]}",
+                f"mt.nth={nth}",
+            ]
+            goal = (j, to.province)
+            self.add(o.WrittenMove(self.here, to), (at, j), features, None, goal)
+            if is_army and self.has_sea and not is_far:
+                move = o.WrittenMove(self.here, to, via_convoy=True)
+                self.add(move, (at, j), [*features, "m.via"], None, goal)
+
+    def _holds(self, at: int, unit: Sequence[str]) -> None:
+        line = self.line
+        hold = o.WrittenHold(self.here)
+        features = ["h", *(f"h{each}" for each in unit), *line.bag(at, "h")]
+        self.add(hold, (at,), [*features, "h.bare"])
+        for k in line.places_of("H"):
+            doubt = f"h.verb?{line.tokens[k].is_doubted}"
+            self.add(hold, (at, k), [*features, *line.pair("h", at, k), doubt])
+
+    def _supports(self, at: int, unit: Sequence[str]) -> None:
+        line, here = self.line, self.unit.location.province
+        verbs = line.places_of("S")
+        for m, other in line.places.items():
+            there = line.context.position.unit_at(other.province)
+            if there is None or other.province == here:
+                continue
+            base = [
+                "s",
+                *(f"s{each}" for each in unit),
+                *line.around("so", m),
+                *line.doubted("so", m),
+                *line.pair("sum", at, m),
+                f"so.own={other.province in line.own}",
+                f"so.kind={self._kind(m, there.kind)}",
+            ]
+            for k in (*verbs, None):
+                said = ["s.bare", f"s.bare{bool(verbs)}"]
+                if k is not None:
+                    order = _sequence(u=at, k=k, m=m)
+                    said = [*line.pair("suk", at, k), *line.pair("skm", k, m), f"s.perm={order}"]
+                    said.append(f"s.doubted={line.tokens[k].is_doubted}")
+                self._support(at, k, m, there, (*base, *said))
+
+    def _support(
+        self, at: int, k: int | None, m: int, there: Unit, features: Sequence[str]
+    ) -> None:
+        """Supports of a unit, where it stands and to each place."""
+        line, other = self.line, there.location.province
+        helped = WrittenUnit(there.location)
+        hold = o.WrittenSupportHold(self.here, helped)
+        if self.fit(hold):
+            said = [*features, "sh", *line.around("sho", m), *line.bag(m, "sh")]
+            said.append(f"sh.roles={line.role(at)},{line.role(m)},{at < m}")
+            self.add(hold, (at, k, m), said, (other, None))
+            for h in line.places_of("H"):
+                self.add(
+                    hold, (at, k, m, h), [*said, "sh.h", *line.pair("shh", m, h)], (other, None)
+                )
+        for j, to in line.places.items():
+            if to.province in (other, self.unit.location.province):
+                continue
+            move = o.WrittenSupportMove(self.here, helped, to)
+            if not self.fit(move):
+                continue
+            order = _sequence(u=at, k=k, m=m, j=j)
+            said = [
+                *features,
+                "sm",
+                *line.around("st", j),
+                *line.doubted("st", j),
+                *line.pair("smj", m, j),
+                *line.bag(j, "sm"),
+                f"sm.perm={order}",
+                f"sm.roles={line.role(m)},{line.role(j)},{m < j}",
+                f"sm.uroles={order},{line.role(at)},{line.role(m)},{line.role(j)}",
+            ]
+            self.add(move, (at, k, m, j), said, (other, to.province))
+
+    def _convoys(self, at: int, unit: Sequence[str]) -> None:
+        line, here = self.line, self.unit.location.province
+        verbs = [*line.places_of("C"), *line.places_of("VIA")]
+        k = min(verbs, key=lambda verb: abs(verb - at), default=None)
+        for m, other in line.places.items():
+            there = line.context.position.unit_at(other.province)
+            if there is None or there.kind is not UnitKind.ARMY:
+                continue
+            for j, to in line.places.items():
+                convoy = o.WrittenConvoy(self.here, WrittenUnit(there.location), to)
+                if to.province in (other.province, here) or not self.fit(convoy):
+                    continue
+                order = _sequence(u=at, m=m, j=j)
+                features = [
+                    "c",
+                    *(f"c{each}" for each in unit),
+                    *line.around("co", m),
+                    *line.around("ct", j),
+                    *line.doubted("ct", j),
+                    *line.pair("cmj", m, j),
+                    *line.pair("cum", at, m),
+                    *line.bag(j, "c"),
+                    f"c.perm={order}",
+                    f"c.roles={order},{line.role(at)},{line.role(m)},{line.role(j)}",
+                    f"c.far={self._is_far(there.location, to)},{bool(verbs)}",
+                    f"co.own={other.province in line.own}",
+                    *(line.pair("cuk", at, k) if k is not None else ()),
+                ]
+                self.add(convoy, (at, m, j, k), features, (other.province, to.province))
+
+
+def _retreats(line: Line, unit: Unit, asked: int) -> list[Option]:
+    """What a dislodged unit may do, where `asked` units must retreat."""
+    found = _Options(line)
+    here = WrittenUnit(unit.location, unit.kind)
+    mentions = [at for at, place in line.places.items() if place.province == unit.location.province]
+    kinds = [at for at, token in enumerate(line.tokens) if token.word == unit.kind.value]
+    ways: list[tuple[int | None, str]] = [(at, "named") for at in mentions]
+    ways = ways or [(at, "kind") for at in kinds]
+    for at, how in (*ways, (None, "alone" if asked == 1 else "all")):
+        base = [f"ru={how}"]
+        if at is not None:
+            base += [*line.around("ru", at), *line.doubted("ru", at)]
+        for nth, (j, to) in enumerate(line.places.items()):
+            if to.province == unit.location.province:
+                continue
+            said = [*base, "r", f"r.{how}", f"r.nth{nth}", *line.around("rt", j)]
+            said += [*line.doubted("rt", j), *line.bag(j, "r")]
+            said += line.pair(f"r{how}", at, j) if at is not None else ()
+            found.add(o.WrittenRetreat(here, to), (at, j), said, None, (j, to.province))
+        verbs: list[int | None] = [*line.places_of("D"), *line.places_of("WAIVE")]
+        for k in verbs or [None]:
+            said = [*base, "d", f"d.{how}"]
+            if k is None:
+                said += [f"d.bag={word}" for word in line.all_words()]
+            else:
+                said += ["d.verb", f"d.{how}.verb", f"d.doubted={line.tokens[k].is_doubted}"]
+                said += [*line.doubted("dk", k), *line.bag(k, "d")]
+                said += line.pair(f"d{how}", at, k) if at is not None else ()
+            found.add(o.WrittenDisband(here), (at, k), said)
+    return found.options
+
+
+def _adjustments(line: Line) -> Slots:
+    """Builds and removals at each place that a line names, and waives."""
+    slots: Slots = {}
+    removals: list[int | None] = [*line.places_of("D"), *line.places_of("WAIVE")]
+    is_building = bool(line.places_of("B"))
+    kinds = [at for at, token in enumerate(line.tokens) if token.word in KINDS]
+    for at, place in line.places.items():
+        found = _Options(line)
+        for kind in UnitKind:
+            of_kind: list[int | None] = [k for k in kinds if line.tokens[k].word == kind.value]
+            for k in of_kind or [None]:
+                said = [
+                    *("b", f"b.kind={k is not None},{bool(kinds)}", f"b.verb={is_building}"),
+                    f"b.k={kind.value}",
+                    *line.around("bp", at),
+                    *line.doubted("bp", at),
+                    *line.bag(at, "b"),
+                    *(line.pair("bk", at, k) if k is not None else ()),
+                ]
+                found.add(o.WrittenBuild(WrittenUnit(place, kind)), (at, k), said)
+        slots.setdefault(f"B {place.province}", []).extend(found.options)
+        found = _Options(line)
+        for k in (removals or [None]) if place.province in line.own else ():
+            said = ["x", f"x.verb={k is not None}", *line.around("xp", at), *line.doubted("xp", at)]
+            said += [*line.bag(at, "x"), *(line.pair("xk", at, k) if k is not None else ())]
+            found.add(o.WrittenDisband(WrittenUnit(place)), (at, k), said)
+        slots.setdefault(str(place.province), []).extend(found.options)
+    return {key: options for key, options in slots.items() if options}

@@ -32,10 +32,13 @@ from judge.diplomacy.orders import AnyOrder
 from judge.diplomacy.outcomes import VoidReason
 
 _LINES_MOST = 20  # of a letter
+_WEIGHED_MOST = 2_000  # options of a letter
 _LINE_LONGEST = 600  # letters; more is a paragraph of prose
 _OPTIONS_MOST = 14  # of a unit
 _WIDTH = 24  # ways that are followed
 _CLEAR = 10.0  # by which a way must outweigh what is proposed already
+
+_HELPS = o.SupportHold | o.SupportMove | o.Convoy
 
 Weights = Mapping[str, float]
 Chosen = tuple[tuple[str, Option], ...]  # an option of each unit, by the key of its orders
@@ -66,6 +69,7 @@ def ask_likeliest(context: OrderContext, found: list[Read], lines: Mapping[int, 
     """Propose what the lines most likely order, for their questions and for what is prose;
     `lines` by number."""
     given = {order_key(read.order): read.order for read in found if isinstance(read, Taken)}
+    weighed = 0
     for number, text in [*lines.items()][:_LINES_MOST]:
         reads = [read for read in found if read.number == number]
         questions = [read for read in reads if isinstance(read, Untaken)]
@@ -78,7 +82,8 @@ def ask_likeliest(context: OrderContext, found: list[Read], lines: Mapping[int, 
             continue
         before = before_of(given, questions)
         slots = slots_of(line, before)
-        if not slots:
+        weighed += sum(map(len, slots.values()))
+        if not slots or weighed > _WEIGHED_MOST:
             continue
         chosen = _clearly_best(best_ways(weights(), line, slots, before), before)
         _propose(context, found, number, line, questions, chosen)
@@ -101,11 +106,19 @@ def _is_settled(line: Line, reads: Sequence[Read]) -> bool:
 def _clearly_best(ways: Sequence[tuple[float, Chosen]], before: Before) -> Chosen:
     """The heaviest way; what is proposed already (nothing of prose) where it is hardly lighter."""
     proposed = {*before.proposed} - {None}
+    best = _orders_of(ways[0][1], before)
+    is_helping = any(isinstance(order, _HELPS) for order in proposed)
+    if is_helping and best and not any(isinstance(order, _HELPS) for order in best):
+        return ()  # Lyo supports the move of Mar, but not: Lyo to Mar
     for weight, chosen in ways if proposed or not before.proposed else ():
-        orders = {option.order for key, option in chosen if key not in before.given} - {None}
-        if weight > ways[0][0] - _CLEAR and orders == proposed:
+        if weight > ways[0][0] - _CLEAR and _orders_of(chosen, before) == proposed:
             return chosen
     return ways[0][1]
+
+
+def _orders_of(chosen: Chosen, before: Before) -> set[AnyOrder | None]:
+    """The orders that are not given yet."""
+    return {option.order for key, option in chosen if key not in before.given} - {None}
 
 
 def _is_doubted(line: Line) -> bool:

@@ -31,7 +31,8 @@ from judge.diplomacy.orders import (
 )
 from judge.diplomacy.outcomes import Void
 
-_PLACES_MOST = 14
+_PLACES_MOST = 12
+_VERBS_MOST = 3  # the nearest
 _TOKENS_MOST = 150
 _SHAPE_LONGEST = 6
 _ENDS = frozenset({".", ";", "!", "?"})
@@ -105,7 +106,7 @@ class Line:
                 said[self.sentences[at]].add("d:?")
         for at, word in self.doubts:
             said[self.sentences[at]].add(f"d:{word}")
-        return said
+        return {number: sorted(words) for number, words in said.items()}
 
     def all_words(self) -> Iterator[str]:
         for words in self.words.values():
@@ -360,7 +361,7 @@ class _Mover(_Options):
 
     def _supports(self, at: int, unit: Sequence[str]) -> None:
         line, here = self.line, self.unit.location.province
-        verbs = line.places_of("S")
+        verbs = sorted(line.places_of("S"), key=lambda verb: abs(verb - at))[:_VERBS_MOST]
         for m, other in line.places.items():
             there = line.context.position.unit_at(other.province)
             if there is None or other.province == here:
@@ -461,8 +462,8 @@ def _retreats(line: Line, unit: Unit, asked: int) -> list[Option]:
         if at is not None:
             base += [*line.around("ru", at), *line.doubted("ru", at)]
         for nth, (j, to) in enumerate(line.places.items()):
-            if to.province == unit.location.province:
-                continue
+            if to.province == unit.location.province or how == "all":
+                continue  # nobody says which of them
             said = [*base, "r", f"r.{how}", f"r.nth{nth}", *line.around("rt", j)]
             said += [*line.doubted("rt", j), *line.bag(j, "r")]
             said += line.pair(f"r{how}", at, j) if at is not None else ()

@@ -1,0 +1,81 @@
+"""What a line most likely orders, weighed by what was learned from the sets."""
+
+import time
+
+import pytest
+
+from judge.diplomacy.language.likeliest import weights
+
+from .sets.score import LINE_END, Case, Scored, score
+
+
+def read(place: str, text: str) -> Scored:
+    return score(Case("", place, "talk", text))
+
+
+@pytest.mark.parametrize(
+    ("place", "line", "orders"),
+    [
+        (
+            "west",
+            "Don't let Paris wander off to Picardy but have it jump into Burgundy.",
+            "PAR - BUR",
+        ),
+        (
+            "north",
+            "Because Sweden looks shaky, our lads in Norway shall pay it a visit",
+            "NWY - SWE",
+        ),
+        ("east", "As Russia begged me to, I'd have Ankara barge into Armenia", "ANK - ARM"),
+        ("west", "마르세유 군대는 피에몬테 말고 스페인 쪽으로 진격시켜 주십시오", "MAR - SPA"),
+        ("south", "로마 병력은 베네치아가 걱정되니 토스카나에 가 있으라고 하세요", "ROM - TUS"),
+        ("west", "巴黎別去皮卡第了，改去勃艮第吧", "PAR - BUR"),
+        ("west", "パリはピカルディじゃなくてブルゴーニュに向かわせたいです", "PAR - BUR"),
+        ("east", "アンカラの部隊にはアルメニアを頂いてもらいましょう", "ANK - ARM"),
+    ],
+)
+def test_what_no_rule_reads_is_asked_about_with_what_it_most_likely_orders(
+    place: str, line: str, orders: str
+) -> None:
+    found = read(place, line)
+    lines = (*found.stored, *found.proposed)
+    assert [line[2:] for line in lines] == [orders]
+    assert set(found.stored) <= {f"A {orders}"}
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        'My neighbor wrote "Paris storms Burgundy".',
+        "Paris storms Burgundy. Never mind.",
+        "Paris would never have stormed Burgundy.",
+        "파리가 부르고뉴로 쳐들어가지는 않습니다",
+        "巴黎絕對不會攻進勃艮第",
+        "パリがブルゴーニュに攻め込むことはありません",
+    ],
+)
+def test_what_is_taken_back_quoted_or_denied_is_not_proposed(line: str) -> None:
+    found = read("west", line)
+    assert found.stored == ()
+    assert "A PAR - BUR" not in found.proposed
+
+
+def test_a_part_that_nobody_reads_stays_a_question() -> None:
+    found = read("west", "Paris storms Burgundy, Gascony xyzzies Qwertland")
+    assert "A PAR - BUR" in found.proposed or "A PAR - BUR" in found.stored
+    assert len(found.proposed) + len(found.stored) >= 2
+
+
+def test_a_letter_of_crowded_lines_is_read_in_time() -> None:
+    words = ["Paris", "Marseilles", "Gascony", "Brest", "Burgundy", "Picardy", "Spain", "Portugal"]
+    read("west", "Paris storms Burgundy")  # the words and weights are loaded
+    crowded = " gladly supports ".join([*words, *words[:4]])
+    start = time.process_time()
+    read("west", LINE_END.join(f"{crowded} {number}" for number in range(60)))
+    assert time.process_time() - start < 10  # seconds; half a second on an idle machine
+
+
+def test_the_weights_are_whole_thousandths_of_features() -> None:
+    learned = weights()
+    assert len(learned) > 10_000
+    assert all(name and weight for name, weight in learned.items())

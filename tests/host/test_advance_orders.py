@@ -134,13 +134,13 @@ def test_orders_below_a_later_phase_are_its_sheet_when_it_opens(
 
 def test_the_answer_lists_what_is_stored_and_the_receipt(hall: Hall) -> None:
     hall.start()
-    hall.order("FRANCE", "A PAR - BUR\nPHASE F1901M\nA BUR - BEL\nA Xyz - Bel\nthanks!")
+    hall.order("FRANCE", "A PAR - BUR\nPHASE F1901M\nA BUR - BEL\nA Xyz - Bel\nit rains in Rome")
     assert order_set(hall) == ["A PAR - BUR"]
     assert advance(hall) == {"F1901M": ["A BUR - BEL"]}
     answer, told = hall.said(FRANCE, OrdersAnswer), hall.said(FRANCE, AdvanceAnswer)
     assert (answer.problems, answer.set_number, told.set_number) == ((), 1, None)
     assert [problem.written for problem in told.problems] == ["A Xyz - Bel"]
-    assert hall.said(FRANCE, NotRead).lines == ("thanks!",)
+    assert hall.said(FRANCE, NotRead).lines == ("it rains in Rome",)
     letter = text(hall)
     assert letter.startswith("[Judge] balkan S1901M please look: orders for later phases\n")
     assert letter.count("Receipt ") == 1

@@ -73,12 +73,17 @@ def ask_likeliest(context: OrderContext, found: list[Read], lines: Mapping[int, 
     for number, text in [*lines.items()][:_LINES_MOST]:
         reads = [read for read in found if read.number == number]
         questions = [read for read in reads if isinstance(read, Untaken)]
-        if len(text) > _LINE_LONGEST or any(
-            read.kind not in UNREAD or read.kind is VoidReason.WRONG_PHASE for read in questions
-        ):
+        taken = [read for read in reads if isinstance(read, Taken)]
+        if len(text) > _LINE_LONGEST or (taken and not questions and not is_unread(text, taken)):
+            continue
+        if any(r.kind not in UNREAD or r.kind is VoidReason.WRONG_PHASE for r in questions):
             continue
         line = Line(context, text)
-        if _is_settled(line, reads) or _is_doubted(line) or (not questions and _only_tells(line)):
+        if (
+            _is_settled(line, questions)
+            or _is_doubted(line)
+            or (not questions and _only_tells(line))
+        ):
             continue
         before = before_of(given, questions)
         slots = slots_of(line, before)
@@ -89,18 +94,15 @@ def ask_likeliest(context: OrderContext, found: list[Read], lines: Mapping[int, 
         _propose(context, found, number, line, questions, chosen)
 
 
-def _is_settled(line: Line, reads: Sequence[Read]) -> bool:
-    """Whether a line is all read, or its questions offer a choice."""
-    taken = [read for read in reads if isinstance(read, Taken)]
-    questions = [read for read in reads if isinstance(read, Untaken)]
+def _is_settled(line: Line, questions: Sequence[Untaken]) -> bool:
+    """Whether the questions of a line offer a choice, or propose what is in doubt already."""
     firsts = [order_key(read.proposals[0]) for read in questions if read.proposals]
     is_choice = any(len(read.proposals) > 1 for read in questions) or len({*firsts}) < len(firsts)
     known = [token for token in line.tokens if token.word != UNKNOWN]
     is_asked = bool(firsts) and len(firsts) == len(questions)
     doubts = [d for d in doubts_beside(line.text, known) if not softens(line.text, d, known)]
     is_turned = any(token.text in listed("around", "rather") for token in line.tokens)
-    is_read = bool(taken) and not questions and not is_unread(line.text, taken)
-    return is_choice or is_read or (is_asked and bool(is_turned or doubts or line.corrections))
+    return is_choice or (is_asked and bool(is_turned or doubts or line.corrections))
 
 
 def _clearly_best(ways: Sequence[tuple[float, Chosen]], before: Before) -> Chosen:

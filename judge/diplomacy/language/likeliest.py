@@ -136,16 +136,9 @@ def _is_doubted(line: Line) -> bool:
 
 def _only_tells(line: Line) -> bool:
     """Whether a line is a tale, a question or a statement about places."""
-    own = [
-        t
-        for at, t in enumerate(line.tokens)
-        if at in line.places and line.places[at].province in line.own
-    ]
-    return (
-        is_tale(line.text, line.context.words)
-        or is_question(line.tokens)
-        or is_stated(line.text, own)
-    )
+    own = [line.tokens[at] for at, place in line.places.items() if place.province in line.own]
+    is_statement = is_stated(line.text, own) or is_question(line.tokens)
+    return is_statement or is_tale(line.text, line.context.words)
 
 
 def before_of(given: Mapping[str, AnyOrder], questions: Sequence[Untaken]) -> Before:

@@ -40,23 +40,18 @@ from .score import (
     PLACES,
     SETS,
     Case,
-    _comparable,
-    _orders_of,
     cases_of,
+    comparable,
     game_of,
     generations_of,
+    orders_of,
 )
 
 WEIGHTS = SETS.parents[2] / "grammar" / "weights.tsv"
-READ = {"held": ("8", "9")}  # sets of which this half may be read, too
-FRESH = {
-    ("8", "held"),
-    ("9", "held"),
-    ("10", "open"),
-    ("11", "open"),
-    ("12", "open"),
-    ("13", "open"),
-}
+READ = [("8", "held"), ("9", "held")]  # set aside once, and read since
+FRESH = frozenset(
+    {*READ, *((each, "open") for each in ("10", "11", "12", "13"))}
+)  # written after most of the other stages
 ROUNDS = (4, 4)
 SEED = 1911
 DENIALS = SETS / "denials.toml"
@@ -112,7 +107,7 @@ def _examples_of(
         slots = slots_of(line, before)
         if slots:
             read.append((line, before, slots))
-    answers = [[_comparable(o) for o in answer] for answer in _answers(case.expected)]
+    answers = [[comparable(o) for o in answer] for answer in _answers(case.expected)]
     right: list[list[Mapping[str, frozenset[AnyOrder]]]] = [[] for _ in read]
     for answer in answers:
         wanted = set(answer)
@@ -138,7 +133,7 @@ def _answers(expected: str) -> Iterator[list[str]]:
         if answer.startswith("ask:"):
             yield from (each.split(";") for each in answer[4:].split("|"))
         elif answer != "ask":
-            yield _orders_of(answer)
+            yield orders_of(answer)
 
 
 def _key(order: str) -> str:
@@ -150,11 +145,7 @@ def _key(order: str) -> str:
 
 
 def _text(order: AnyOrder) -> str:
-    return _comparable(format_order(order))
-
-
-def texts_of(chosen: Chosen) -> list[str]:
-    return sorted(_text(option.order) for _, option in chosen if option.order is not None)
+    return comparable(format_order(order))
 
 
 def is_right(example: Example, chosen: Chosen) -> bool:
@@ -238,9 +229,7 @@ def natural_cases() -> list[Case]:
 def halves() -> list[tuple[str, str]]:
     """The halves that may be read, by set."""
     numbers = sorted({each for language in LANGUAGES for each in generations_of(language)}, key=int)
-    return [(each, "open") for each in numbers] + [
-        (each, half) for half, known in READ.items() for each in known
-    ]
+    return [*((each, "open") for each in numbers), *READ]
 
 
 def weights_without(left: Iterable[tuple[str, str]] = ()) -> Weights:

@@ -96,16 +96,16 @@ def score(case: Case) -> Scored:
     game, seat = game_of(case.place)
     found = game.read(seat, case.text.split(LINE_END))
     stored = tuple(
-        sorted(_comparable(f"{each.label} {each.line.text}") for each in found.understood)
+        sorted(comparable(f"{each.label} {each.line.text}") for each in found.understood)
     )
     proposed = [
-        tuple(_comparable(line.text) for line in problem.proposals) for problem in found.problems
+        tuple(comparable(line.text) for line in problem.proposals) for problem in found.problems
     ]
     answers = case.expected.split(" ~ ")
     verdict = min(
         (_verdict(answer, stored, proposed) for answer in answers), key=list(Verdict).index
     )
-    if set(stored) - set(chain.from_iterable(map(_orders_of, answers))):
+    if set(stored) - set(chain.from_iterable(map(orders_of, answers))):
         verdict = Verdict.WRONG
     return Scored(case, verdict, stored, tuple(lines[0] if lines else "?" for lines in proposed))
 
@@ -113,7 +113,7 @@ def score(case: Case) -> Scored:
 def _verdict(answer: str, stored: Sequence[str], proposed: Sequence[Sequence[str]]) -> Verdict:
     """What became of a case if `answer` is what it means; stored lines are among its orders."""
     firsts = {lines[0] for lines in proposed if lines}
-    missing = Counter(_orders_of(answer)) - Counter(stored)
+    missing = Counter(orders_of(answer)) - Counter(stored)
     if answer == "talk":
         if not proposed:
             return Verdict.RIGHT
@@ -122,7 +122,7 @@ def _verdict(answer: str, stored: Sequence[str], proposed: Sequence[Sequence[str
         would_store = any(len(lines) == 1 for lines in proposed)
         return Verdict.ASKED_OTHER if would_store else Verdict.RIGHT
     if answer.startswith("ask"):
-        wanted = {_comparable(line) for line in answer[4:].split("|") if line}
+        wanted = {comparable(line) for line in answer[4:].split("|") if line}
         if not proposed:
             return Verdict.CHAT
         if stored or (wanted and not firsts & wanted):
@@ -135,14 +135,14 @@ def _verdict(answer: str, stored: Sequence[str], proposed: Sequence[Sequence[str
     return Verdict.ASKED_OTHER if firsts or not missing else Verdict.REFUSED
 
 
-def _orders_of(answer: str) -> list[str]:
+def orders_of(answer: str) -> list[str]:
     """The orders that an answer stores."""
     if answer in ("none", "talk") or answer.startswith("ask"):
         return []
-    return [_comparable(order) for order in answer.split(";")]
+    return [comparable(order) for order in answer.split(";")]
 
 
-def _comparable(order: str) -> str:
+def comparable(order: str) -> str:
     """An order without what makes no difference: VIA where the army cannot walk, the coast of a
     supported move."""
     order = COAST_OF_SUPPORTED.sub(r"\1", order.strip())

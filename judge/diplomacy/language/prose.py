@@ -95,7 +95,7 @@ def is_tale(clause: str, words: Lexicon) -> bool:
     tokens = sorted(tokenize(clause, words), key=lambda token: token.start)
     last = max((token.end for token in tokens if token.is_place), default=len(clause))
     text = normalize(clause).text
-    text = re.sub(any_name(listed("telling", "advice")), lambda said: " " * len(said[0]), text)
+    text = _advice().sub(lambda said: " " * len(said[0]), text)
     rest = _remarks().search(text, last)
     told = _WORDS.findall(text[: rest.start()] if rest else text)
     said = _WORDS.findall(text[:last])
@@ -126,10 +126,8 @@ def is_tale(clause: str, words: Lexicon) -> bool:
 def is_stated(text: str, tokens: Sequence[Token]) -> bool:
     """Whether an English text says how things are in a place: `Paris is lovely`; `Paris is off to`
     does not."""
-    states, bound = any_name(listed("loose", "stating")), any_name(listed("loose", "bound"))
-    after = rf"(?:'s)? +(?:{states})\b(?! (?:{bound})\b| \w+ing\b)"
     plain = text.lower()
-    return any(token.is_place and re.match(after, plain[token.end :]) for token in tokens)
+    return any(token.is_place and _stating().match(plain, token.end) for token in tokens)
 
 
 def asks_of_rules(line: str, context: OrderContext) -> bool:
@@ -153,6 +151,19 @@ def asks_of_rules(line: str, context: OrderContext) -> bool:
         return False
     is_named = first.word in VERBS and after == "the"  # the convoy
     return is_named or not (first.is_place or first.word[1:] in context.powers)
+
+
+@cache
+def _advice() -> re.Pattern[str]:
+    """What gives advice, and tells of nothing."""
+    return re.compile(any_name(listed("telling", "advice")))
+
+
+@cache
+def _stating() -> re.Pattern[str]:
+    """What follows a place of which an English text says how things are there."""
+    states, bound = any_name(listed("loose", "stating")), any_name(listed("loose", "bound"))
+    return re.compile(rf"(?:'s)? +(?:{states})\b(?! (?:{bound})\b| \w+ing\b)")
 
 
 @cache

@@ -90,3 +90,44 @@ def test_a_greeting_is_not_asked_about(hall: Hall, written: str) -> None:
     hall.create()
     hall.post("tom@example.test", written)
     assert hall.said("tom@example.test", Welcome)
+
+
+@pytest.mark.parametrize(
+    ("written", "choices"),
+    [
+        ("I vote yes", ["VOTE YES", "DRAW", "VOTE NO"]),
+        ("no attachments please", ["SET ATTACHMENTS NONE"]),
+        ("첨부 죄다 떼 주세요", ["SET ATTACHMENTS NONE", "SET ATTACHMENTS ALL"]),
+        ("please set my zone", ["SET LEVEL INTERMEDIATE", "READY", "SET PASSWORD …", "CREATE …"]),
+    ],
+)
+def test_what_a_yes_can_carry_out_is_offered_first(
+    hall: Hall, written: str, choices: list[str]
+) -> None:
+    hall.start()
+    hall.order("FRANCE", written)
+    assert hall.said(FRANCE, Refusal).values["choices"] == choices
+
+
+@pytest.mark.parametrize("answer", ["NO", "no", "No, thanks.", "아니요", "不", "いいえ"])
+def test_a_no_to_a_letter_that_asks_nothing_is_no_command(hall: Hall, answer: str) -> None:
+    hall.start()
+    hall.order("FRANCE", answer)
+    assert hall.was_told(FRANCE, Refusal) == []
+
+
+@pytest.mark.parametrize("line", ["SET ZONE", "zone", "시간대", "時間帯", "時區"])
+def test_a_zone_is_asked_for_where_none_is_named(hall: Hall, line: str) -> None:
+    hall.start()
+    hall.order("FRANCE", line)
+    refusal = hall.said(FRANCE, Refusal)
+    assert (refusal.kind, refusal.values["usage"]) == (RefusalKind.BAD_COMMAND, "SET ZONE Paris")
+
+
+@pytest.mark.parametrize("line", ["시간대 서우울", "時間帯 東今日", "時區 臺杯", "SET ZONE Pariss"])
+def test_a_zone_that_is_not_known_is_said_as_it_was_written(hall: Hall, line: str) -> None:
+    hall.start()
+    hall.order("FRANCE", line)
+    refusal = hall.said(FRANCE, Refusal)
+    assert refusal.kind is RefusalKind.BAD_ZONE
+    assert refusal.values["written"] == line.split()[-1]

@@ -106,6 +106,9 @@ def set_zone(context: LetterContext, line: CommandLine) -> None:
     zone = find_zone(written) if written else NO_ZONE.match(line.written) and "UTC"
     if not zone and (named := zone_in(written)):  # `SET ZONE to Paris please`
         zone = find_zone(named[0])
+    if not zone and not written:
+        context.refuse(RefusalKind.BAD_COMMAND, written=line.written, usage=line.command.usage)
+        return
     if not zone:
         context.refuse(RefusalKind.BAD_ZONE, written=written)
         return

@@ -81,7 +81,7 @@ from judge.mail import Unread, UnreadKind
 from judge.rulebook import Value
 from judge.store import Purpose, Status
 
-UNDATED = ("absence", "vacation")  # alone they ask for what they lack
+WITH_ARGUMENT = ("absence", "vacation", "set_zone")  # alone they ask for what they lack
 IN_A_GAME = (Who.READER, Who.IN_GAME, Who.PLAYER, Who.MASTER)
 # What one letter may ask for: an address is easily forged, and all letters share one judge.
 MOST = {"command": 30, "press": 5, "password": 3, "address": 3, "listing": 10}
@@ -303,7 +303,9 @@ def _ask_whether(context: LetterContext, bad: BadCommand) -> None:
     """Ask whether a line was meant as a command; YES carries that out, a number another one. Who
     chooses one that cannot do without what the line lacks is told how to write it."""
     lines = [_with_readers(context, one, bad.written) for one in (bad.line, *bad.others)]
-    named = (bad.nearest if lines[0] == bad.line else lines[0], *lines[1:])
+    if context.player is not None:  # a stranger's YES is to the welcome
+        lines = _complete_first(lines)
+    named = tuple(bad.nearest if one == bad.line else one for one in lines)
     lacking = list(map(_lacking, lines))
     if lacking[0] is not None and len(named) == 1:
         context.refuse(RefusalKind.BAD_COMMAND, written=bad.written, usage=lacking[0].usage)
@@ -328,6 +330,22 @@ def _ask_whether(context: LetterContext, bad: BadCommand) -> None:
         context.payload = {**context.payload, "choices": [*asked, *lines]}
 
 
+def _complete_first(lines: Sequence[str]) -> list[str]:
+    """Likely commands in the order in which they are offered: one that lacks what it needs gives
+    its place to a complete line of its command (`VOTE` to `VOTE YES`), else it stands last, as a
+    YES takes the first."""
+    whole = [one for one in lines if _lacking(one) is None]
+    first, last = list[str](), list[str]()
+    for one in lines:
+        command = _lacking(one)
+        its_own = [each for each in whole if command and each.startswith(f"{command.words[0]} ")]
+        if command is None or its_own:
+            first += its_own[:1] or [one]
+        else:
+            last.append(one)
+    return [*dict.fromkeys((*first, *last))]
+
+
 def _with_readers(context: LetterContext, line: str, written: str) -> str:
     """Press that does not say to whom it goes, with the powers that its sentence names."""
     command, game = _lacking(line), context.game()
@@ -341,7 +359,7 @@ def _with_readers(context: LetterContext, line: str, written: str) -> str:
 def _lacking(line: str) -> Command | None:
     """The command that a line names without what it needs; None if it can be carried out."""
     read, *_ = COMMAND_PARSER.read(line) or (None,)
-    if isinstance(read, CommandLine) and read.command.rule in UNDATED and not read.arguments:
+    if isinstance(read, CommandLine) and read.command.rule in WITH_ARGUMENT and not read.arguments:
         return read.command
     return read.command if isinstance(read, BadCommand) else None
 
@@ -469,6 +487,8 @@ def _find_what_was_meant(context: LetterContext) -> None:
     command, or a misspelt one. What only shows something is shown."""
     whole = " ".join(context.unread)
     for line in filter(re.compile(r"[^\W\d_]").search, context.unread):  # a number asks for nothing
+        if read_answer(line)[1] == "":
+            continue  # nor does a no where nothing was asked
         item, has_pattern = _meant(context, line, whole)
         if not (item and has_pattern) and (command := nearest_command(line)) is not None:
             word = command.words[0]

@@ -150,7 +150,7 @@ def diary_told(message: DiaryTold, reader: Reader) -> Part:
         head = reader.say("{title}:", title=words.phase_name(note.label))
         return Part(reader.say("diary"), verdict, game, (Titled(head, Written(note.text)),))
     rows = [
-        (f"{one.number}, {words.phase_name(one.label)}", one_line(one.text, FIRST_WORDS))
+        (f"{one.number}. {words.phase_name(one.label)}", one_line(one.text, FIRST_WORDS))
         for one in message.notes
     ]
     verdict = reader.tell(VERDICTS["notes" if rows else "no_notes"], len(rows))

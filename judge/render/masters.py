@@ -135,9 +135,10 @@ def _digest_row(row: acted.DigestRow, reader: Reader) -> Block:
         else reader.tell(SENTENCES.digest_states[row.status])
     )
     head = f"{game.name}: {name}"
-    if row.due is not None:
-        head = f"{head}, {due_time(row.due.at, row.due.now, reader.zone, reader)}"
     told: list[Block] = [reader.tell(TEXTS["digest_began"])] if row.began else []
+    if row.due is not None:
+        when = due_time(row.due.at, row.due.now, reader.zone, reader)
+        told.insert(0, reader.say("Due: {when}.", when=when))
     told += [holdup_told(one, game, reader, is_named=True) for one in row.holdups]
     if row.ran:
         sentence = reader.tell(TEXTS["digest_ran"], phase=words.phase_name(row.ran))

@@ -429,3 +429,30 @@ def test_what_a_stranger_asks_comes_before_the_welcome(hall: Hall) -> None:
     first, second = hall.messages(hall.last("new@example.test"))
     assert isinstance(first, Refusal)
     assert isinstance(second, Welcome)
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "I'd like to join a game, how do I do that?",
+        "게임에 참가하려면 어떻게 하나요?",
+        "我想參加遊戲，要怎麼做？",
+        "どうやって参加しますか",
+    ],
+)
+def test_a_stranger_who_asks_how_to_join_is_welcomed_before_the_page(
+    hall: Hall, sentence: str
+) -> None:
+    hall.create()
+    hall.post("new@example.test", sentence)
+    first, *others = hall.messages(hall.last("new@example.test"))
+    assert isinstance(first, Welcome)
+    assert any(isinstance(one, HelpText | Refusal) for one in others)
+    hall.post("new@example.test", "yes", reply_to=hall.last("new@example.test"))
+    assert hall.game().applicants
+
+
+def test_a_stranger_who_sends_help_gets_help_alone(hall: Hall) -> None:
+    hall.create()
+    hall.post("new@example.test", "HELP JOIN")
+    assert [type(one) for one in hall.messages(hall.last("new@example.test"))] == [HelpText]

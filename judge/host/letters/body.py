@@ -55,6 +55,7 @@ from judge.host.messages.command_answers import (
     ConfirmAsked,
     Deed,
     Done,
+    HelpText,
     NothingFound,
 )
 from judge.host.messages.games import GameStatus, Welcome
@@ -183,6 +184,12 @@ def read_body(context: LetterContext, items: Iterable[Item]) -> None:
         welcome(context)
         if any(map(_is_of_a_change, context.messages)):
             context.messages.insert(0, context.messages.pop())  # greeted before being asked
+    elif (
+        context.sender.player is None
+        and not has_commands
+        and all(isinstance(one, HelpText) for one in context.messages)
+    ):
+        welcome(context)  # the page stands below it: `How can I join?`
     if context.retaken is not None:
         context.say(context.retaken)
     if context.unread:

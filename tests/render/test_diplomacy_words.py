@@ -153,6 +153,33 @@ def test_unknown_name_lists_what_is_near() -> None:
     assert told.sentence.endswith("Near to it: Norwegian Sea (NWG) or Norway (NWY).")
 
 
+@pytest.mark.parametrize("nearest", [(), ("LAP", "VEN")])
+def test_a_word_that_the_proposal_does_not_need_is_no_province(nearest: tuple[str, ...]) -> None:
+    problem = s.problem(
+        "lads in Par to Bur", "lads", "no_province", "A PAR - BUR", word="lads", nearest=nearest
+    )
+    told = RENDERER.words("standard", EN).problem(s.view().to_raw(), problem)
+    assert told.sentence == '"lads" was not understood as part of an order.'
+    alone = s.problem("lads to Bur", "lads", "no_province", word="lads")
+    told = RENDERER.words("standard", EN).problem(s.view().to_raw(), alone)
+    assert told.sentence == 'There is no province "lads".'
+
+
+def test_a_name_in_whose_place_a_proposal_stands_is_told_with_it() -> None:
+    problem = s.problem(
+        "A Mra - Pie", "Mra", "no_province", "A MAR - PIE", word="Mra", nearest=("MAR",)
+    )
+    told = RENDERER.words("standard", EN).problem(s.view().to_raw(), problem)
+    assert told.sentence.startswith('There is no province "Mra".')
+
+
+def test_a_line_of_which_nothing_fits_is_not_said_twice() -> None:
+    line = "Paris lads to Burgundy"
+    problem = s.problem(line, line, "not_expected", "A PAR - BUR", word=line)
+    told = RENDERER.words("standard", EN).problem(s.view().to_raw(), problem)
+    assert told.sentence == "The words do not say which unit does what."
+
+
 def test_several_proposals_show_what_tells_them_apart() -> None:
     lines = ("A WAL - LVP", "A WAL - LVN")
     problem = s.problem("A Wal - Liv", "Liv", "ambiguous", *lines, word="Liv")

@@ -8,6 +8,18 @@ from msgspec.structs import replace
 from judge.data import language_data
 from judge.host.command import Command, Topic, declarations
 
+# What stands first behind the word of a command, by the table of its names.
+VALUES = {
+    "list": "lists",
+    "propose": "proposals",
+    "set_attachments": "attachments",
+    "set_format": "formats",
+    "set_level": "levels",
+    "set_profile": "profiles",
+    "set_report": "reports",
+    "vote": "proposals",
+}
+
 
 def languages() -> Mapping[str, Mapping[str, Any]]:
     """The tables of every language but English: `words` by a command's rule, and others."""
@@ -55,7 +67,14 @@ def shown_word(line: str, language: str) -> str:
     )
     word, rule = max(named, key=lambda found: len(found[0]), default=("", ""))
     local = first_said(rule).get(language)
-    return f"{local}{line.removeprefix(word)} ({line})" if local else line
+    if not local:
+        return line
+    behind = line.removeprefix(word).strip()
+    if rule == "help" and behind:
+        behind = shown_word(behind, language).partition(" (")[0]
+    first, _, others = behind.partition(" ")
+    names = languages()[language].get(VALUES.get(rule, ""), {}).get(first.casefold(), [first])
+    return f"{' '.join(filter(None, (local, names[0], others)))} ({line})"
 
 
 def topic_words(topic: Topic) -> tuple[str, ...]:

@@ -86,7 +86,7 @@ def refusal(message: Refusal, reader: Reader) -> Part:
     whole = str(held.get("text") or "")
     shown: list[Section] = [Quoted([one_line(line, WRITTEN_COLUMNS) for line in quoted]), sentence]
     if summary := str(held.get("summary") or ""):
-        shown.append(reader.say("{title}: {text}", title=usage, text=reader.say(summary)))
+        shown.append(reader.say("{title}: {text}", title=values["usage"], text=reader.say(summary)))
     if remedy == told.copy_one:
         shown.append(to_copy(*choices))
     elif remedy in (told.choose, told.choose_more):

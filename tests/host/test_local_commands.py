@@ -1,5 +1,6 @@
 """Commands in other languages: every word is read, and the players' page shows all of them."""
 
+import re
 from datetime import timedelta
 from pathlib import Path
 
@@ -7,7 +8,7 @@ import pytest
 
 from judge.host.command import CommandLine
 from judge.host.commands import COMMAND_PARSER, COMMANDS
-from judge.host.local_words import languages
+from judge.host.local_words import languages, shown_word
 from judge.host.messages.press import PressSent
 from judge.render.catalogue import catalogue
 from judge.rulebook import SeatId
@@ -189,3 +190,26 @@ def test_the_lines_that_register_shows_work_when_copied_back(
     letter = hall.text(hall.last(address_of("FRANCE")))
     assert said in letter  # read, and answered in the language that it names
     assert not any(word in letter for word in ("name:", "zone:", "language:"))
+
+
+SHOWN = [
+    *("SET ATTACHMENTS NONE", "SET LEVEL INTERMEDIATE", "SET FORMAT BOTH", "SET PROFILE PUBLIC"),
+    *("SET REPORT LOCAL", "VOTE YES 2", "PROPOSE PAUSE 3d", "HELP EXTEND", "LIST OPEN"),
+]
+
+
+@pytest.mark.parametrize("language", sorted(languages()))
+@pytest.mark.parametrize("line", SHOWN)
+def test_a_command_is_shown_whole_in_the_readers_words(line: str, language: str) -> None:
+    local, _, english = shown_word(line, language).partition(" (")
+    assert english == f"{line})"
+    assert not set(re.findall("[A-Z]+", line)) & set(local.split())
+
+
+def test_how_a_command_is_written_is_told_in_the_readers_words(hall: Hall) -> None:
+    hall.start()
+    hall.order("FRANCE", "SET LANGUAGE ko")
+    hall.order("FRANCE", "첨부 설정 아무것도")
+    told = hall.text(hall.last(address_of("FRANCE")))
+    assert "\n첨부 설정 지도, 달력: " in told
+    assert "SET ATTACHMENTS" not in told

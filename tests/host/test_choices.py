@@ -131,3 +131,16 @@ def test_a_zone_that_is_not_known_is_said_as_it_was_written(hall: Hall, line: st
     refusal = hall.said(FRANCE, Refusal)
     assert refusal.kind is RefusalKind.BAD_ZONE
     assert refusal.values["written"] == line.split()[-1]
+
+
+def test_other_words_in_reply_to_a_guess_are_asked_about_in_its_place(asked: Hall) -> None:
+    asked.order("FRANCE", "no attachments please")
+    refusals = [one for one in asked.messages(asked.last(FRANCE)) if isinstance(one, Refusal)]
+    assert [one.values["written"] for one in refusals] == ["no attachments please"]
+    asked.order("FRANCE", "yes")
+    assert asked.game().seats[2].is_leaving is False
+
+
+def test_a_reply_that_says_nothing_is_asked_once_more(asked: Hall) -> None:
+    asked.order("FRANCE", "lorem ipsum dolor")
+    assert asked.said(FRANCE, Refusal).values["written"] == LEAVING

@@ -169,10 +169,14 @@ def read_body(context: LetterContext, items: Iterable[Item]) -> None:
         _propose_wish(context)
     if context.sender.player is not None and not context.messages:
         _show_what_is_named(context)
-    if not has_commands and not any(isinstance(one, READ) for one in context.messages):
+    is_found = False
+    if not context.messages and not answers_a_question(context):
+        _find_what_was_meant(context)  # a guess that was asked about may be left for another
+        is_found = bool(context.messages)
+    if not (is_found or has_commands or any(isinstance(one, READ) for one in context.messages)):
         ask_again(context)
-    is_empty = not context.messages
-    if is_empty:
+    is_empty = is_found or not context.messages
+    if not context.messages:
         _find_what_was_meant(context)
     if not context.messages:
         _say_nothing_found(context)

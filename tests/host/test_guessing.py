@@ -2,7 +2,7 @@
 
 import pytest
 
-from judge.host.messages.command_answers import Done, HelpText, JoinAsked
+from judge.host.messages.command_answers import ConfirmAsked, Done, HelpText, JoinAsked
 from judge.host.messages.games import GameStatus, Welcome
 from judge.host.messages.people import Registered
 from judge.host.messages.refusals import Refusal, RefusalKind
@@ -456,3 +456,19 @@ def test_a_stranger_who_sends_help_gets_help_alone(hall: Hall) -> None:
     hall.create()
     hall.post("new@example.test", "HELP JOIN")
     assert [type(one) for one in hall.messages(hall.last("new@example.test"))] == [HelpText]
+
+
+@pytest.mark.parametrize(
+    "written",
+    ["A PAR - BUR\nLeave the rest.", "quit the support", "나머지는 포기할게요", "其餘的都放棄"],
+)
+def test_who_leaves_the_rest_does_not_leave_the_game(hall: Hall, written: str) -> None:
+    hall.start()
+    hall.order("FRANCE", written)
+    assert hall.was_told(FRANCE, ConfirmAsked) == []
+
+
+def test_who_quits_is_asked_once_more(hall: Hall) -> None:
+    hall.start()
+    hall.order("FRANCE", "I want to leave the game.")
+    assert hall.said(FRANCE, ConfirmAsked)

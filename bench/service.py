@@ -99,7 +99,7 @@ class Parts:
         return rows
 
     def was_sent(self, row: OutboxRow) -> None:
-        self.outgoing.was_sent(row.token)
+        self.outgoing.were_sent([row.token])
 
     def deadline(self, name: str) -> datetime:
         """A game's deadline, until which the judge has been at work."""

@@ -8,6 +8,7 @@ import asyncio
 import contextlib
 import logging
 import sys
+from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, timedelta
@@ -23,7 +24,7 @@ from judge.hosting import SETTLE, Hosting
 from judge.intake import Intake, Reading
 from judge.outgoing import Outgoing
 from judge.picture_pool import PicturePool
-from judge.store import Database, OutboxRow
+from judge.store import Database, OutboxRow, Token
 
 log = logging.getLogger(__name__)
 
@@ -77,6 +78,7 @@ class Daemon:
         self._server_clock = mail.ServerClock()
         self._ahead = timedelta(0)  # our clock, of the mail server's
         self._running_due = asyncio.Lock()
+        self._taken = deque[Token]()  # by a mail server, and not noted yet
 
     def stop(self) -> None:
         """Finish what is in hand, and return from `run`."""
@@ -432,11 +434,18 @@ class Daemon:
             await self._do(partial(self._outgoing.server_failed, row, str(error), is_gone=True))
             raise
         else:
-            following = await self._do(self._outgoing.was_sent, row.token, len(untried) == 1)
+            self._taken.append(row.token)
+            following = await self._do(self._note_sent, len(untried) == 1)
             log.info("letter sent kind=%s game=%s to=%s", row.kind, row.game or "-", row.recipient)
             sys.audit("judge.step", "sent")
             return following
         return None
+
+    def _note_sent(self, is_last: bool) -> NextRows:
+        """Note as sent what was taken until now: while the writer thread was at other work, several
+        letters were, and a transaction costs as much as rendering one."""
+        tokens = [self._taken.popleft() for _ in range(len(self._taken))]
+        return self._outgoing.were_sent(tokens, is_last)
 
     async def _until_stopped(self, sending: "asyncio.Future[None]") -> None:
         """Wait for a letter to be taken; after `stop` a slow server has a few seconds for it."""

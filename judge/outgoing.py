@@ -8,7 +8,7 @@ import hashlib
 import logging
 import sys
 import traceback
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
 from functools import partial
 
@@ -171,11 +171,14 @@ class Outgoing:
             if now < held.until and self._pool and self._pool.is_drawing(held.pictures)
         ]
 
-    def was_sent(self, token: Token, is_last: bool = False) -> list[OutboxRow] | float | None:
-        """A mail server has taken it; noted later if the database cannot be used now. Behind the
-        last of those that were prepared, what `prepare` returns."""
-        self._delivered.add(token)
-        self._note_delivered()
+    def were_sent(
+        self, tokens: Iterable[Token], is_last: bool = False
+    ) -> list[OutboxRow] | float | None:
+        """A mail server has taken these, which is noted in one transaction; later if the database
+        cannot be used now. Behind the last of those that were prepared, what `prepare` returns."""
+        self._delivered.update(tokens)
+        if self._delivered:
+            self._note_delivered()
         self._server_works()
         return self.prepare() if is_last else None
 

@@ -352,7 +352,7 @@ def test_a_letter_takes_few_steps_of_the_writer_thread(
             await until(lambda: {"tick", "prepare"} <= {*steps})
             steps.clear()
             await bench.say("stranger@example.test", "Hello, what is this?", reply=False)
-            await until(lambda: {"was_sent", "end_reading"} <= {*steps})
+            await until(lambda: {"_note_sent", "end_reading"} <= {*steps})
 
     monkeypatch.setattr(Daemon, "_do", counted)
     monkeypatch.setattr(HandClock, "wait", woken)

@@ -148,7 +148,7 @@ class Hall:
             for row in rows:
                 assert row.raw is not None
                 self.sent[row.token] = row.raw
-                self._outgoing.was_sent(row.token)
+                self._outgoing.were_sent([row.token])
         with self.database.transaction() as tx:
             assert [one.note for one in tx.letters.shunted()] == []
             assert [one.last_error for one in tx.outbox.stuck()] == []

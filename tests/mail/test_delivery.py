@@ -86,13 +86,13 @@ async def postman(
         yield made, server.sockets[0].getsockname()[1]
 
 
-def send(faults: dict[bytes, bytes], **account: str) -> Postman:
+def send(faults: dict[bytes, bytes], *, raw: bytes = RAW, **account: str) -> Postman:
     """Send one letter through a server with these faults."""
 
     async def go() -> Postman:
         async with postman(faults) as (made, port):
             delivery = SmtpDelivery(SmtpAccount("127.0.0.1", port, tls="none", **account))
-            await delivery.send(RAW, JUDGE, ANNA)
+            await delivery.send(raw, JUDGE, ANNA)
             await delivery.close()
             return made
 
@@ -248,15 +248,36 @@ def test_nobody_there_is_unavailable() -> None:
 def test_a_server_may_take_its_time_after_the_final_dot(monkeypatch: pytest.MonkeyPatch) -> None:
     """Ten minutes by RFC 5321 4.5.3.2.6; whoever waits a minute sends the same letter again."""
     waits: list[float] = []
-    whole = aiosmtplib.SMTP.data
+    whole = aiosmtplib.SMTP.execute_command
 
-    async def data(self: aiosmtplib.SMTP, message: bytes, **options: float) -> object:
-        waits.append(options["timeout"])
-        return await whole(self, message, **options)
+    async def execute(self: aiosmtplib.SMTP, *args: bytes, **options: float) -> object:
+        waits.extend(options["timeout"] for arg in args if arg == b".")
+        return await whole(self, *args, **options)
 
-    monkeypatch.setattr(aiosmtplib.SMTP, "data", data)
+    monkeypatch.setattr(aiosmtplib.SMTP, "execute_command", execute)
     assert send({}).taken == [RAW]
     assert waits == [600.0]
+
+
+@pytest.mark.parametrize(
+    ("raw", "wire"),
+    [
+        (b".a\r\n.\r\n..b\r\nc.\r\n", b"..a\r\n..\r\n...b\r\nc.\r\n"),
+        (b".a\n.\n\rb\r\n.c", b"..a\r\n..\r\n\r\nb\r\n..c\r\n"),
+    ],
+    ids=["made by compose", "any line ends"],
+)
+def test_a_line_that_is_a_dot_does_not_end_a_letter(raw: bytes, wire: bytes) -> None:
+    """RFC 5321 4.5.2."""
+    assert send({}, raw=raw).taken == [wire]
+
+
+def test_a_letter_that_compose_made_is_sent_without_a_look_at_its_lines(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Half a millisecond of a letter with results."""
+    monkeypatch.delattr(aiosmtplib.SMTP, "data")
+    assert send({}).taken == [RAW]
 
 
 def test_trying_to_send_ends_before_the_letter() -> None:

@@ -20,9 +20,8 @@ Counted for each, by `sys.setprofile`:
              file and qualified name, without lambdas, comprehensions, generator expressions, class
              and module bodies; what `dataclass` or `msgspec` writes into a class has no source
 - files      distinct files of these functions
-- decodes    conversions of a game's stored state from JSON to the game's values: calls of a
-             decoder of msgspec for the class of states; in release 0.1, of its `from_json`. A game
-             that the letter before has opened may still be open: then there is none
+- decodes    conversions of a game's stored state from JSON to the game's values. A game that the
+             letter before has opened may still be open: then there is none
 - calls      call events of Python code whose source lies in our package, of all Python code, and
              those together with calls of C functions. A generator counts each time it is resumed.
 
@@ -46,9 +45,12 @@ from bench.service import OPENINGS, Service, address_of
 
 PACKAGE = str(Path(judge.__file__).resolve().parent)
 UNNAMED = ("<lambda>", "<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>", "<module>")
-# The class of a stored state, and the function of release 0.1 that made its values.
+# The class of a stored state, and the functions that make its values.
 STATE = "GameState"
-OLD_DECODER = ("diplomacy/records.py", "Recorded.from_json")
+DECODERS = (
+    ("diplomacy/records.py", "Values.from_bytes"),
+    ("diplomacy/records.py", "Recorded.from_json"),  # in release 0.1
+)
 OTHERS = {  # the orders of the game before: none of them is in OPENINGS
     "AUSTRIA": "A BUD - RUM\nA VIE - TRI\nF TRI - VEN",
     "ENGLAND": "A LVP - EDI\nF EDI - NWG\nF LON - NTH",
@@ -83,17 +85,15 @@ def trace(work: Callable[[], object]) -> Trace:
     calls: dict[CodeType, int] = {}
     decodes = built_in = 0
 
-    def look(frame: FrameType, event: str, called: Any) -> None:
+    def look(frame: FrameType, event: str, _: Any) -> None:
         nonlocal decodes, built_in
         if event == "call":
             code = frame.f_code
             calls[code] = calls.get(code, 0) + 1
-            if _place(code) == OLD_DECODER:
+            if _place(code) in DECODERS:
                 decodes += frame.f_locals["cls"].__name__ == STATE
         elif event == "c_call":
             built_in += 1
-            decoded = getattr(getattr(called, "__self__", None), "type", None)
-            decodes += getattr(decoded, "__name__", "") == STATE
 
     sys.setprofile(look)
     try:

@@ -4,7 +4,7 @@ import asyncio
 import email
 import email.policy
 import sqlite3
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, closing, suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
@@ -16,9 +16,11 @@ import pytest
 
 from judge.config import load_settings
 from judge.daemon import Daemon
+from judge.due_games import DueGames
 from judge.mail import CONNECTIONS
+from judge.outgoing import Outgoing
 from judge.picture_pool import PicturePool
-from judge.store import Database, GameRecord
+from judge.store import Database, GameRecord, Token
 from tests.host.test_result_maps import HandPool
 from tests.mail.memory import MemoryDelivery, MemoryInbox
 
@@ -358,6 +360,62 @@ def test_a_letter_takes_few_steps_of_the_writer_thread(
     monkeypatch.setattr(HandClock, "wait", woken)
     asyncio.run(go())
     assert len(steps) <= 4, steps
+
+
+def test_letters_that_were_taken_while_the_writer_thread_was_busy_are_noted_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In a storm each letter had a transaction of its own, which waits for the disk."""
+    noted: list[int] = []
+    healthy = Outgoing.were_sent
+
+    async def busy(self: Daemon, work: Callable[..., object], *arguments: object) -> object:
+        if work == self._note_sent:
+            await asyncio.sleep(0.05)
+        return await asyncio.get_running_loop().run_in_executor(self._writer, work, *arguments)
+
+    def were_sent(self: Outgoing, tokens: list[Token], is_last: bool = False) -> object:
+        noted.append(len(tokens))
+        return healthy(self, tokens, is_last)
+
+    async def go() -> None:
+        async with judge(tmp_path) as bench:
+            monkeypatch.setattr(Daemon, "_do", busy)
+            monkeypatch.setattr(Outgoing, "were_sent", were_sent)
+            for number in range(4 * CONNECTIONS):
+                address = f"ann{number}@example.test"
+                bench.inbox.deliver(bench.compose(address, "HELP", reply=False), bench.clock.now())
+            await until(lambda: sum(noted) == 4 * CONNECTIONS)
+            assert len(bench.delivery.sent) == 4 * CONNECTIONS
+
+    asyncio.run(go())
+    assert max(noted) == CONNECTIONS
+
+
+def test_letters_of_some_games_leave_before_the_daemon_resolves_the_next(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first letter of a storm left when the last was rendered, after 152 seconds."""
+    left: list[int] = []  # letters that had left when the next games were resolved
+
+    async def go() -> None:
+        async with judge(tmp_path) as bench:
+
+            def run(self: DueGames, *_: object, **__: object) -> Iterator[None]:
+                for number in range(20):
+                    left.append(len(bench.delivery.sent))
+                    with self._hosting.database.transaction() as tx:
+                        self._hosting.notify_keepers(tx, f"games {number}", "mailbox_back")
+                    yield
+
+            monkeypatch.setattr(DueGames, "are_due", lambda *_: not left)
+            monkeypatch.setattr(DueGames, "run", run)
+            bench.inbox.deliver(bench.compose(KEEPER, "HELP", reply=False), bench.clock.now())
+            await until(lambda: len(bench.letters(KEEPER)) == 21)
+
+    asyncio.run(go())
+    assert len(left) == 20
+    assert left[-1] > 0
 
 
 def test_within_a_deadlines_second_the_mailbox_is_asked_seldom(

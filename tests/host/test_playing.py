@@ -4,6 +4,8 @@ from datetime import timedelta
 
 import pytest
 
+from judge.diplomacy.records import GameState
+from judge.host import unit_of_work
 from judge.host.messages.command_answers import BallotCast, ConfirmAsked, Done, Joined
 from judge.host.messages.game_events import (
     DeadlineMoved,
@@ -596,6 +598,44 @@ def test_documents_that_no_letter_needs_are_deleted_after_a_month(hall: Hall) ->
     hall.instant += 2 * DAY
     hall.excuse(hall.instant - DAY)
     assert documents() == 0
+
+
+def test_the_letters_of_a_phase_share_what_all_may_read(hall: Hall) -> None:
+    hall.start()
+    hall.open_game()
+    before = len(hall.out)
+    hall.run_phase()
+    results = [row for row in hall.out[before:] if row.kind == "results"]
+    assert len(results) == len(POWERS) + 1  # the master's
+    shared = frozenset.intersection(*(frozenset(row.documents) for row in results))
+    report = max(len(body) for body in results[0].documents.values())
+    assert report in [len(results[0].documents[digest]) for digest in shared]
+    assert max(len(row.messages) for row in results) < report
+
+
+def test_a_letter_and_a_deadline_decode_a_games_state_seldom(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Fourteen times a letter, and 42 times a deadline, in release 0.1."""
+    decoded: list[str] = []
+    whole = GameState.from_bytes.__func__  # type: ignore[attr-defined]
+
+    def decode(kind: type[GameState], data: bytes) -> GameState:
+        state: GameState = whole(kind, data)
+        decoded.extend([state.label] * (kind is GameState))  # a view is another kind
+        return state
+
+    hall.start()
+    hall.open_game()
+    monkeypatch.setattr(GameState, "from_bytes", classmethod(decode))
+    unit_of_work._opened.cache_clear()
+    hall.order("FRANCE", "A PAR - PIC\nA MAR H\nFleet Brest to English Channel\nSTATUS")
+    assert 1 <= len(decoded) <= 2
+    unit_of_work._opened.cache_clear()
+    decoded.clear()
+    hall.run_phase()
+    assert {*decoded} == {"S1901M", "F1901M"}
+    assert len(decoded) == 2
 
 
 def test_letters_leave_before_the_next_games_are_resolved(

@@ -62,6 +62,8 @@ def calendar_file(
 
 def _folded(line: str) -> str:
     """A line in pieces of at most 75 octets, no letter cut in two."""
+    if len(line.encode()) <= LINE_OCTETS:
+        return line
     pieces, octets = [""], 0
     for letter in line:
         size = len(letter.encode())

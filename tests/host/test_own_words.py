@@ -479,3 +479,15 @@ def test_a_note_of_the_diary_is_shown_by_its_number(hall: Hall) -> None:
     hall.order("FRANCE", "DIARY RECORD\nEngland seems honest.\nENDDIARY")
     hall.order("FRANCE", "給我看日記第一篇")
     assert "England seems honest." in _text(hall, FRANCE)
+
+
+def test_best_wishes_at_a_letters_end_are_no_wish() -> None:
+    assert not own_words.says("preferred", "Best wishes")
+    assert own_words.says("preferred", "My wishes for a power: Italy, then France")
+
+
+def test_a_sentence_is_searched_for_few_meanings_one_by_one() -> None:
+    """Each took two microseconds, and an order is read as a request first."""
+    (heard,) = own_words._heard("Army Liverpool to the province of Wales")
+    assert heard.fitting == []
+    assert len(heard._found) < 40

@@ -17,6 +17,7 @@ import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property, lru_cache, partial
+from itertools import chain, groupby
 from unicodedata import normalize
 
 import msgspec
@@ -42,6 +43,8 @@ CHATTY = 0.5  # likeness to these of a line of chat that begins with the word of
 NAMED = 3  # what a name of the right kind weighs, as the meanings of `_weight` do
 LEAST_WEIGHT = 0.5  # of a meaning that all commands share
 FORMS = ("question", "wish")
+NO_STEMS = {"ask", "question", "short", "amount", "moment", "days", "address"}  # or not they alone
+GROUP = 12  # meanings that a sentence is searched for together
 DOUBTS = ("not", "doubt")  # where no meaning of the pattern, they keep a command from being done
 SENTENCE = re.compile(r"[^.!?。！？]*(?:\.(?=[A-Za-z0-9])[^.!?。！？]*)*[.!?。！？~〜…]*")
 MARKS = " \t\u00a0.!?。！？,、，~〜…:：;\"'「」『』()（）*-–—^+ㅠㅎㅋ"
@@ -149,7 +152,8 @@ class _Pattern:
 
 @dataclass(frozen=True, slots=True)
 class _Language:
-    """How a language says each meaning, and what it adds without meaning."""
+    """How a language says each meaning, and what it adds without meaning. `groups`: some meanings
+    that patterns are found by, and what finds any of them: most sentences have none of most."""
 
     name: str
     meanings: Mapping[str, re.Pattern[str]]
@@ -159,6 +163,7 @@ class _Language:
     names: re.Pattern[str]
     spoken: Callable[[str], str]
     joints: tuple[str, ...]
+    groups: Sequence[tuple[re.Pattern[str], tuple[str, ...]]]
 
 
 class _Heard:
@@ -208,7 +213,9 @@ class _Heard:
         found: list[tuple[float, _Pattern]] = []
         if self.says("chat"):
             return found
-        near = {at for one, held_by in _held_by().items() if self.says(one) for at in held_by}
+        held_by = _held_by()
+        groups = [meanings for any_of, meanings in self.language.groups if any_of.search(self.text)]
+        near = {at for one in filter(self.says, chain(*groups)) for at in held_by[one]}
         for pattern in map(_patterns().__getitem__, sorted(near)):
             if all(any(map(self.says, each)) for each in pattern.needed) and not any(
                 map(self.says, pattern.barred)
@@ -554,7 +561,13 @@ def _language(name: str) -> _Language:
     known = re.compile("|".join(map(_whole, sorted(said, key=len, reverse=True))) or NOTHING)
     in_writing = partial(known.sub, lambda found: said[found[0]])
     filler, joints = _any_of(table.filler), table.joints
-    return _Language(name, meanings, filler, particles, captures, names, in_writing, joints)
+    stems = {one: said for one, said in table.meanings.items() if one not in NO_STEMS}
+    grouped = sorted(_held_by().keys() & stems)
+    groups = [(re.compile(""), tuple(_held_by().keys() - stems))]
+    for at in range(0, len(grouped), GROUP):
+        each = tuple(grouped[at : at + GROUP])
+        groups.append((_any_of([stem for one in each for stem in stems[one]]), each))
+    return _Language(name, meanings, filler, particles, captures, names, in_writing, joints, groups)
 
 
 def _whole(word: str) -> str:
@@ -565,10 +578,11 @@ def _whole(word: str) -> str:
 
 def _any_of(stems: Sequence[str]) -> re.Pattern[str]:
     """Finds any of the stems: whole words where the script has spaces between words."""
+    runs = ((is_ascii, "|".join(run)) for is_ascii, run in groupby(stems, str.isascii))
     return re.compile(
         "|".join(
-            rf"(?<![A-Za-z0-9_])(?:{stem})(?!'?[A-Za-z0-9]|_\w)" if stem.isascii() else stem
-            for stem in stems
+            rf"(?<![A-Za-z0-9_])(?:{run})(?!'?[A-Za-z0-9]|_\w)" if is_ascii else run
+            for is_ascii, run in runs
         ),
         re.IGNORECASE,
     )

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from judge import daemon
 from judge.cli import main
 from judge.data_folder import sole_daemon
 from judge.errors import StoreUnavailable
@@ -293,7 +294,8 @@ def test_a_letter_that_was_deferred_is_not_overtaken_by_a_later_one(tmp_path: Pa
 def test_a_stop_does_not_wait_for_a_slow_server(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("judge.daemon.STOP_SECONDS", 0.1)
+    assert daemon.STOP_SECONDS < 10
+    monkeypatch.setattr(daemon, "STOP_SECONDS", 0.1)
 
     async def go() -> None:
         loop = asyncio.get_running_loop()
@@ -318,6 +320,29 @@ def test_a_stop_does_not_wait_for_a_slow_server(
         states = tx.outbox.run("SELECT DISTINCT state FROM outbox").fetchall()
     database.close()
     assert list(map(tuple, states)) == [("queued",)]
+
+
+@pytest.mark.parametrize(("idle", "poll", "longest"), [("10", "60", 10), ("300", "20", 20)])
+def test_the_mailbox_is_asked_after_the_shorter_of_idle_and_poll(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, idle: str, poll: str, longest: int
+) -> None:
+    waits: list[float] = []
+    whole = MemoryInbox.wait
+
+    async def wait(inbox: MemoryInbox, seconds: float, wake: asyncio.Event) -> None:
+        waits.append(seconds)
+        await whole(inbox, seconds, wake)
+
+    monkeypatch.setattr(MemoryInbox, "wait", wait)
+
+    async def go() -> None:
+        clock = {"JUDGE_CLOCK__IDLE_SECONDS": idle, "JUDGE_CLOCK__POLL_SECONDS": poll}
+        async with judge(tmp_path, **clock) as bench:
+            await bench.say(ANN, "HELP", reply=False)
+            await until(lambda: bool(waits))
+
+    asyncio.run(go())
+    assert set(waits) == {longest}
 
 
 def test_a_letter_that_a_fetch_leaves_out_is_asked_for_again(tmp_path: Path) -> None:
@@ -607,6 +632,7 @@ def test_a_judge_whose_clock_is_fast_waits_for_the_mail_servers_deadline(
             bench.clock.instant = deadline + fast / 2
             answer = await bench.say(address_of("AUSTRIA"), "A SER H\nA VIE H\nF ALB H")
             assert "too late" not in bench.text(answer)
+            await bench.say(address_of("ENGLAND"), "STATUS")  # by then the first reading is over
             assert bench.label() == "F1901M"
             bench.clock.instant = deadline + fast + timedelta(seconds=3)
             await until(lambda: bench.label() != "F1901M")

@@ -271,8 +271,20 @@ def test_there_is_no_press_in_minor_phases_where_a_game_has_none(hall: Hall) -> 
     assert phase.label == "W1901A"
     hall.order("FRANCE", "PRESS TO ENGLAND\nIn winter.\nENDPRESS")
     assert refused(hall).kind is RefusalKind.NO_MINOR_PRESS
+    hall.order("FRANCE", "BROADCAST\nTo all in winter.\nENDBROADCAST")
+    assert heard(hall, ENGLAND) == ["In fall."]
     hall.order("FRANCE", "PRESS TO MASTER\nMay I?\nENDPRESS")
     assert heard(hall, MASTER) == ["May I?"]
+
+
+def test_there_is_press_in_minor_phases_where_a_game_does_not_forbid_it(hall: Hall) -> None:
+    """The books forbid it; a judge by mail leaves it open (docs/rules.md)."""
+    hall.to_winter({"FRANCE": "F MAO - POR\nREADY"})
+    phase = hall.game().phase
+    assert phase is not None
+    assert phase.label == "W1901A"
+    hall.order("FRANCE", "PRESS TO ENGLAND\nIn winter.\nENDPRESS")
+    assert heard(hall, ENGLAND) == ["In winter."]
 
 
 @pytest.mark.parametrize(

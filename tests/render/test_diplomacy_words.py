@@ -173,6 +173,26 @@ def test_a_name_in_whose_place_a_proposal_stands_is_told_with_it() -> None:
     assert told.sentence.startswith('There is no province "Mra".')
 
 
+@pytest.mark.parametrize(
+    ("kind", "why"),
+    [
+        ("retreat_too_far", "in one step"),
+        ("retreat_occupied", "a unit stands there"),
+        ("retreat_contested", "a standoff left it empty"),
+        ("retreat_to_attacker", "its attacker came from there"),
+    ],
+)
+def test_a_letter_says_why_a_retreat_is_closed(kind: str, why: str) -> None:
+    problem = s.problem("A Bur R Pic", "Pic", kind, places=(parse_location("GAS"),))
+    told = RENDERER.words("standard", EN).problem(s.view().to_raw(), problem)
+    assert why in told.sentence
+    assert told.sentence.endswith("It can go to: Gascony.")
+    alone = s.problem("A Bur R Pic", "Pic", kind)
+    told = RENDERER.words("standard", EN).problem(s.view().to_raw(), alone)
+    assert why in told.sentence
+    assert told.sentence.endswith("It can only be disbanded.")
+
+
 def test_a_line_of_which_nothing_fits_is_not_said_twice() -> None:
     line = "Paris lads to Burgundy"
     problem = s.problem(line, line, "not_expected", "A PAR - BUR", word=line)

@@ -50,13 +50,15 @@ TEXTS = SENTENCES.text
 
 def registered(message: told.Registered, reader: Reader) -> Part:
     """A player's own data, and how to change it."""
-    told = SENTENCES.registered["confirmed" if message.confirmed else "asked"]
+    key = "changed" if message.is_changed else "confirmed" if message.confirmed else "asked"
+    told = SENTENCES.registered[key]
     guess = _guess_hint(reader) if message.guessed else ""
     if message.is_beside:  # a letter asks for one thing: the YES of the message above it
         return Part("", reader.say("About you:"), sections=(_person(message, reader), guess))
     command = one_line(message.then, ADDRESS_COLUMNS)
     then = reader.tell(TEXTS["then"], command=command) if command else ""
-    sections = (then, _person(message, reader), guess, reader.say(told.text))
+    text = reader.say(told.text) if told.text else ""
+    sections = (then, _person(message, reader), guess, text)
     return Part(reader.say("your registration"), reader.tell(told.verdict), sections=sections)
 
 

@@ -778,3 +778,13 @@ def test_keepers_hear_nothing_of_letters_from_nobody(author: str) -> None:
     assert hall.take(f"From: {author}\nTo: {JUDGE}\n\nHELP".encode()) is LetterState.ASIDE
     assert hall.out == []
     hall.database.close()
+
+
+@pytest.mark.parametrize("line", ["SET ZONE Tokyo", "SET NAME Anna Lee", "SET LANGUAGE en"])
+def test_who_is_registered_hears_what_has_changed(hall: Hall, line: str) -> None:
+    hall.register("ann@example.test", "Ann")
+    assert "You are registered." in hall.text(hall.last("ann@example.test"))
+    hall.post("ann@example.test", line, reply_to=hall.last("ann@example.test"))
+    told = hall.text(hall.last("ann@example.test"))
+    assert "Noted. This is how you are registered now." in told
+    assert "JOIN takes part" not in told

@@ -1148,6 +1148,10 @@ LETTERS: dict[str, tuple[Sequence[Message], str]] = {
         [Registered("Chloé", "chloe@example.org", "en", s.PARIS, True, True)],
         s.PARIS,
     ),
+    "registered_changed": (
+        [Registered("Chloé", "chloe@example.org", "en", s.PARIS, True, False, is_changed=True)],
+        s.PARIS,
+    ),
     "register_asked": (
         [Registered("Chloé", "chloe@example.org", "en", s.PARIS, False, True, then="PRACTICE")],
         s.PARIS,

@@ -91,7 +91,7 @@ def set_name(context: LetterContext, line: CommandLine) -> None:
         context.refuse(RefusalKind.BAD_PERSON, written=line.arguments["names"])
         return
     change_player(context, name=name)
-    say_registered(context)
+    say_registered(context, is_changed=True)
 
 
 def set_password(context: LetterContext, line: CommandLine) -> None:

@@ -97,7 +97,7 @@ def set_language(context: LetterContext, line: CommandLine) -> None:
     language = _language(context, line.arguments["language"])
     if language is not None:
         change_player(context, language=language)
-        say_registered(context)
+        say_registered(context, is_changed=True)
 
 
 def set_zone(context: LetterContext, line: CommandLine) -> None:
@@ -113,7 +113,7 @@ def set_zone(context: LetterContext, line: CommandLine) -> None:
         context.refuse(RefusalKind.BAD_ZONE, written=written)
         return
     change_player(context, zone=zone)
-    say_registered(context)
+    say_registered(context, is_changed=True)
 
 
 def join_game(context: LetterContext, line: CommandLine) -> None:

@@ -162,7 +162,7 @@ def register_from(context: LetterContext, payload: Values) -> Player:
     return player
 
 
-def say_registered(context: LetterContext) -> None:
+def say_registered(context: LetterContext, *, is_changed: bool = False) -> None:
     """Show the sender what is kept of them."""
     player = context.writer
     context.say(
@@ -174,6 +174,7 @@ def say_registered(context: LetterContext) -> None:
             confirmed=True,
             guessed=False,
             letters_to=", ".join(player.report_addresses) if len(player.addresses) > 1 else "",
+            is_changed=is_changed,
         )
     )
 

@@ -28,6 +28,7 @@ class Registered(Message, frozen=True):
     then: str = ""
     is_beside: bool = False
     letters_to: str = ""  # which of several addresses
+    is_changed: bool = False  # by a command of a player who was registered before
 
 
 class PersonalKind(StrEnum):

@@ -18,6 +18,7 @@ from judge.render.html_letter import LARGEST
 from tests.render import samples as s
 from tests.render.kinds import LETTERS, RESULTS
 
+NARROW = 320  # px, of the narrowest phone
 EVERY = [(language, name) for language in languages() for name in LETTERS]
 EVIL = "<script>alert(1)</script> & <b>bold</b> \"'{{ 7 * 7 }} {% raw %}"
 VOID = {"meta", "br", "img"}
@@ -93,6 +94,18 @@ def test_no_letter_asks_for_anything_remote(language: str, name: str) -> None:
 def test_every_element_carries_its_own_style(language: str, name: str) -> None:
     for tag, attributes in Page(html_of(rendered(language, name))).tags:
         assert not attributes.get("class") or attributes.get("style"), (tag, attributes)
+
+
+@pytest.mark.parametrize(("language", "name"), EVERY)
+def test_no_letter_is_wider_than_a_phone(language: str, name: str) -> None:
+    """Sheets, tables and pictures have a share of the screen, whatever they are at most."""
+    page = Page(html_of(rendered(language, name)))
+    for tag, attributes in page.tags:
+        style = dict(attributes).get("style") or ""
+        fixed = re.findall(r"(?:^|[;\s])(?:min-)?width:\s*(\d+)px", style)
+        assert all(int(one) <= NARROW for one in fixed), (tag, style)
+        if tag == "img":
+            assert "width: 100%" in style
 
 
 def test_every_kind_of_block_is_written_and_drawn() -> None:

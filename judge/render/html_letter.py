@@ -22,7 +22,8 @@ from judge.data import read_text
 
 LARGEST = 100_000  # bytes; Gmail shows no more than 102 kB of a letter
 DROPPED_SPACE = re.compile(r"^ | (?= )", re.MULTILINE)
-WHOLE = re.compile(r"(\b[A-Z]{1,3}(?:[ /-]{1,3}[A-Z]{1,3}\b){1,8})")  # `A PAR - BUR`
+# `A PAR - BUR`, and in `A PAR - BUR에` too: a letter of another script ends it.
+WHOLE = re.compile(r"(\b[A-Z]{1,3}(?:[ /-]{1,3}[A-Z]{1,3}\b){1,8})", re.ASCII)
 BARE = 'cellpadding="0" cellspacing="0" border="0"'  # of tables
 
 
@@ -107,7 +108,7 @@ def _order(row: b.Row) -> str:
     if not row.meaning:
         return shown
     end, bad = ("<br>", " bad") if row.failed else ("", "")
-    return f'{shown} {end}<span class="meaning{bad}">{_text(row.meaning)}</span>'
+    return f'{shown} {end}<span class="meaning{bad}">{_lines(row.meaning)}</span>'
 
 
 def _rows(block: b.Rows) -> str:

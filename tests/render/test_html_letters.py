@@ -170,12 +170,17 @@ def test_html_is_made_for_a_letter_that_carries_it_and_once() -> None:
     assert plain.text == render_letter([RESULTS], **told).text
 
 
-def test_no_order_is_broken_at_the_end_of_a_line() -> None:
-    letter = render_letter([RESULTS], language="en", zone="UTC", judge_name="Judge", kind="results")
-    kept = re.findall(
-        r'<span class="whole" style="white-space: ?nowrap;?">([^<]*)<', html_of(letter)
+@pytest.mark.parametrize("language", languages())
+def test_no_order_is_broken_at_the_end_of_a_line(language: str) -> None:
+    letter = render_letter(
+        [RESULTS], language=language, zone="UTC", judge_name="Judge", kind="results"
     )
+    span = r'<span class="whole" style="white-space: ?nowrap;?">([^<]*)<'
+    kept = re.findall(span, html_of(letter))
     assert {"F EDI - NWG", "A BEL S A MUN - BUR", "A BUD"} <= set(kept)
+    # In reasons too, where a letter of another script may stand behind it: `A MUN - BUR에`.
+    others = re.sub(span, "", html_of(letter))
+    assert re.findall("A MUN - BUR|F NTH|A UKR|A WAR", others) == []
 
 
 def test_failed_orders_are_told_by_words_and_color() -> None:

@@ -80,3 +80,13 @@ def test_a_unit_that_withdraws_is_no_player_who_does() -> None:
     (line,) = COMMAND_PARSER.read("Withdraw A Bur to Par")
     assert isinstance(line, TextLine | Request)
     assert isinstance(line, TextLine) or not line.is_plain_request
+
+
+def test_a_word_of_several_parts_has_a_meaning_however_its_parts_are_joined() -> None:
+    """`둘 중 하나` and `둘중하나`: whatever the search finds can be looked up."""
+    words = lexicon(load_variant("standard"))
+    for name in [each for each in words.words if " " in each]:
+        for joint in ("", "-", ".", "  "):
+            found = words.pattern.match(name.replace(" ", joint))
+            if found and found.lastgroup == "known":
+                assert words.meaning(found[0])

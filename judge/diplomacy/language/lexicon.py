@@ -244,6 +244,7 @@ class Lexicon:
             if (not name.isascii() or " " in name) and name not in self.words:
                 written.add(name)
                 self.words[name] = (UNKNOWN,)
+                self.words.setdefault(key_of(name), (UNKNOWN,))  # 둘중하나
         for place in (f"{p.id} {coast}" for p in board.provinces.values() for coast in p.coasts):
             written.add(place.lower())  # spasc
             self.words[place.replace(" ", "").lower()] = ("#" + place.replace(" ", "/"),)

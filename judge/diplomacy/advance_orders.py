@@ -17,6 +17,7 @@ from judge.diplomacy.adjudicator import OF_MOVEMENT, Legality, illegal
 from judge.diplomacy.adjustments import adjustment_order
 from judge.diplomacy.calendar import Phase, PhaseKind
 from judge.diplomacy.language.grammar import Fault
+from judge.diplomacy.language.lexicon import ORDER_WORDS, listed
 from judge.diplomacy.language.order_context import (
     Noted,
     OrderContext,
@@ -27,6 +28,7 @@ from judge.diplomacy.language.order_context import (
     order_key,
 )
 from judge.diplomacy.language.pipeline import read_orders
+from judge.diplomacy.language.tokens import tokenize
 from judge.diplomacy.notation import format_order, format_preferences, parse_order
 from judge.diplomacy.orders import AnyOrder, Location, PowerId, Unit, WrittenOrder, WrittenUnit
 from judge.diplomacy.outcomes import Void, VoidReason
@@ -211,9 +213,12 @@ def _as_later(context: AdvanceContext, read: Heard) -> Heard:
 
 def _as_wishes(context: OrderContext, heard: Untaken, builds: Phase) -> Iterator[Heard]:
     """A build in a movement or retreat phase as a wish for the adjustments to come; another order
-    of the wrong phase as it is."""
+    of the wrong phase as it is, and a waive that does not speak of builds: `I pass this turn`."""
     order = parse_order(heard.values.order, context.variant)
-    if not isinstance(order, o.WrittenBuild | o.WrittenWaive):
+    is_wish = isinstance(order, o.WrittenBuild) or (
+        isinstance(order, o.WrittenWaive) and _speaks_of_builds(context, heard.written)
+    )
+    if not is_wish:
         yield heard
         return
     wishes = _at(context, builds)
@@ -223,6 +228,12 @@ def _as_wishes(context: OrderContext, heard: Untaken, builds: Phase) -> Iterator
             yield replace(again, number=heard.number, written=heard.written)
         elif isinstance(again, Untaken):
             yield replace(again, number=heard.number)
+
+
+def _speaks_of_builds(context: OrderContext, written: str) -> bool:
+    tokens = tokenize(written, context.words)
+    surely = (ORDER_WORDS["waive"].lower(), *listed("sentences", "denied"))
+    return any(token.word == "B" or token.text.startswith(surely) for token in tokens)
 
 
 # --- retreat preferences --------------------------------------------------------------------------

@@ -42,6 +42,42 @@ def test_what_no_rule_reads_is_asked_about_with_what_it_most_likely_orders(
 
 
 @pytest.mark.parametrize(
+    ("place", "line", "orders"),
+    [
+        (
+            "south",
+            "Both my boats remain exactly where they are this spring.",
+            {"F ION H", "F TYS H"},
+        ),
+        ("north", "The two armies in Britain sit tight for the winter.", {"A YOR H", "A WAL H"}),
+        (
+            "west",
+            "The Gascons sail for Portugal aboard my atlantic fleet.",
+            {"A GAS - POR", "F MAO C A GAS - POR"},
+        ),
+        (
+            "rout",
+            "the army slips away to kiel, the fleet limps out to the bight",
+            {"A MUN R KIE", "F HOL R HEL"},
+        ),
+        (
+            "removals",
+            "The two armies in Britain can go home to their mothers: disband them.",
+            {"A YOR D", "A WAL D"},
+        ),
+        ("south", "내 함대 두 척 모두 자리 지켜", {"F ION H", "F TYS H"}),
+        ("south", "兩支艦隊都拋錨休息，不出海作戰", {"F ION H", "F TYS H"}),
+        ("east", "アナトリアの陸軍二個はそのまま。", {"A ANK H", "A SMY H"}),
+    ],
+)
+def test_groups_and_nicknames_are_asked_about_unit_by_unit(
+    place: str, line: str, orders: set[str]
+) -> None:
+    found = read(place, line)
+    assert {*found.stored, *found.proposed} == orders
+
+
+@pytest.mark.parametrize(
     "line",
     [
         'My neighbor wrote "Paris storms Burgundy".',

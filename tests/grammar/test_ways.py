@@ -97,7 +97,7 @@ def test_a_unit_that_is_given_up_is_asked_about(why: str) -> None:
 def test_a_fleet_that_goes_by_convoy_carries_and_moves_nowhere(line: str) -> None:
     found = read("south", line)
     assert "F ION - GRE" not in found.stored
-    assert found.proposed[0] == "F ION C A APU - GRE"
+    assert "F ION C A APU - GRE" in found.proposed[:2]
 
 
 @pytest.mark.parametrize(

@@ -24,6 +24,8 @@
       gist.py                 (for `I want Yor in Lon and Wal in Yor`: what the board makes of it)
       likeliest.py            (for what is still open: the heaviest way to order its units)
       options.py              (the same: what each unit may be ordered, and what speaks for it)
+      nicknames.py            (for `my atlantic fleet`, `both armies`: places and groups of units)
+      unlikely_orders.py      (for `Ship Yor to Bel with Nth`: what was read, but hardly meant)
       followers.py            (for `Mar: support`: what counts on the order beside it)
     8 cross_checks.py         the orders of the letter beside one another: no warning
       blanket_orders.py       (for `The rest hold`: an order for each unit that has none)

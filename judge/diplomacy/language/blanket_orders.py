@@ -4,7 +4,7 @@ What they mean depends on the letter: those that it has no order for.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import chain
 
@@ -100,7 +100,7 @@ def _patterns() -> tuple[re.Pattern[str], ...]:
             short = any_of(word for word in words if len(word) == 1)
             verbs.append(f"(?P<{use}>(?:{long})(?:{any_of(table['endings'])})?|{short})")
         verb, units = f"(?:{'|'.join(verbs)})", table["everyone"]
-        groups = (f"(?P<{use}>{any_of(units.get(use, ()))})" for use in ("all", "rest", *_KINDS))
+        groups = (f"(?P<{use}>{any_of(units.get(use, ()))})" for use in (*_KINDS, "all", "rest"))
         members = any_of(units.get("members", ()))
         numerals = re.escape(table["writing"].get("numerals", ""))
         count = f"(?:(?:{members})*(?P<count>[0-9{numerals}])(?={members}))?(?:{members}){{0,3}}"
@@ -114,10 +114,13 @@ def _patterns() -> tuple[re.Pattern[str], ...]:
 
 
 def spell_out(
-    context: OrderContext, blankets: Sequence[BlanketOrder], found: Sequence[Read]
+    context: OrderContext,
+    blankets: Sequence[BlanketOrder],
+    found: Sequence[Read],
+    lines: Mapping[int, str],
 ) -> Iterator[Read]:
     """An order for each unit or build that the texts stand for beside what was read; where that is
-    none, the text is prose."""
+    none, the text is prose. The rest is what their line does not name (`lines` by number)."""
     told = [each.order for each in found if isinstance(each, Taken)]
     # The rest is what the letter does not name: a line that asks may name more than one unit.
     asking = {each.number for each in found if isinstance(each, Untaken)}
@@ -126,6 +129,12 @@ def spell_out(
     texts += [each.text for each in found if isinstance(each, Said) and each.number in asking]
     tokens = chain.from_iterable(tokenize(text, context.words) for text in texts)
     named = {str(place.province) for token in tokens for place in token.locations}
+    beside = [lines.get(each.number, "") for each in blankets if each.is_rest]
+    tokens = chain.from_iterable(tokenize(text, context.words) for text in beside)
+    goals = {getattr(getattr(order, "target", None), "province", None) for order in told}
+    named |= {str(place.province) for token in tokens for place in token.locations} - {
+        str(goal) for goal in goals
+    }
     asked = {each.key for each in found if isinstance(each, Untaken)}
     stored = [] if told else context.stored
     for each in blankets:

@@ -15,9 +15,9 @@ from msgspec.structs import replace
 
 from judge.data import read_text
 from judge.diplomacy import orders as o
-from judge.diplomacy.language.doubts import clause_at, doubts_beside, softens
-from judge.diplomacy.language.gist import UNREAD, asked, is_question, is_unread
-from judge.diplomacy.language.lexicon import UNKNOWN, listed
+from judge.diplomacy.language.gist import UNREAD, asked, is_unread
+from judge.diplomacy.language.lexicon import UNKNOWN
+from judge.diplomacy.language.nicknames import is_group
 from judge.diplomacy.language.options import NOTHING, Line, Option, Slots, options_of
 from judge.diplomacy.language.order_context import (
     OrderContext,
@@ -27,17 +27,23 @@ from judge.diplomacy.language.order_context import (
     Untaken,
     order_key,
 )
-from judge.diplomacy.language.prose import is_stated, is_tale, is_written_as_notation
 from judge.diplomacy.orders import AnyOrder
 from judge.diplomacy.outcomes import VoidReason
+from judge.diplomacy.records import ReadingKind
 
 _LINES_MOST = 20  # of a letter
 _WEIGHED_MOST = 2_000  # options of a letter
+_WORDS_LEAST = 2  # of a sentence
 _LINE_LONGEST = 600  # letters; more is a paragraph of prose
 _OPTIONS_MOST = 14  # of a unit
 _WIDTH = 24  # ways that are followed
 _CLEAR = 10.0  # by which a way must outweigh what is proposed already
+_TOLD = 40.0  # the same, of a line that seems to tell or to ask something
+_GUESSED = 30.0  # by which what is asked about anyhow may rather be no order
 
+_WEIGHED = (UNREAD | {VoidReason.KIND_NEEDED}) - {VoidReason.WRONG_PHASE}
+_TELLING = frozenset({"tale", "stated", "question"})
+_GOES = o.Move | o.Hold | o.Retreat
 _HELPS = o.SupportHold | o.SupportMove | o.Convoy
 
 Weights = Mapping[str, float]
@@ -70,75 +76,77 @@ def ask_likeliest(context: OrderContext, found: list[Read], lines: Mapping[int, 
     `lines` by number."""
     given = {order_key(read.order): read.order for read in found if isinstance(read, Taken)}
     weighed = 0
+    if not context.position.units:
+        return  # a later phase
     for number, text in [*lines.items()][:_LINES_MOST]:
         reads = [read for read in found if read.number == number]
         questions = [read for read in reads if isinstance(read, Untaken)]
         taken = [read for read in reads if isinstance(read, Taken)]
         if len(text) > _LINE_LONGEST or (taken and not questions and not is_unread(text, taken)):
             continue
-        if any(r.kind not in UNREAD or r.kind is VoidReason.WRONG_PHASE for r in questions):
+        if any(r.kind not in _WEIGHED for r in questions):
             continue
         line = Line(context, text)
-        if (
-            _is_settled(line, questions)
-            or _is_doubted(line)
-            or (not questions and _only_tells(line))
-        ):
+        if _is_for_its_writer(line, questions):
             continue
         before = before_of(given, questions)
         slots = slots_of(line, before)
-        weighed += sum(map(len, slots.values()))
-        if not slots or weighed > _WEIGHED_MOST:
+        if not questions and given.keys() >= slots.keys():
             continue
-        chosen = _clearly_best(best_ways(weights(), line, slots, before), before)
+        weighed += sum(map(len, slots.values()))
+        if weighed > _WEIGHED_MOST:
+            return
+        told = not questions and not _TELLING.isdisjoint(line.gestures)
+        ways = best_ways(weights(), line, slots, before)
+        chosen = _clearly_best(ways, before, told=told)
         _propose(context, found, number, line, questions, chosen)
 
 
-def _is_settled(line: Line, questions: Sequence[Untaken]) -> bool:
-    """Whether the questions of a line offer a choice, or propose what is in doubt already."""
+def _is_for_its_writer(line: Line, questions: Sequence[Untaken]) -> bool:
+    """Whether what a line means is for its writer to say: it is in notation, takes back or quotes
+    what it orders, or its questions offer a choice."""
+    gestures = set(line.gestures)
+    unknown = sum(token.word == UNKNOWN for token in line.tokens)
+    is_short = unknown == 0 and not any(map(is_group, line.tokens))
+    is_heading = line.text.rstrip()[-1:] in (":", "：") or any(at == 0 for at, _ in line.doubts)
+    is_bare = "notation" in gestures and (unknown < _WORDS_LEAST or "doubt" in gestures)
     firsts = [order_key(read.proposals[0]) for read in questions if read.proposals]
-    is_choice = any(len(read.proposals) > 1 for read in questions) or len({*firsts}) < len(firsts)
-    known = [token for token in line.tokens if token.word != UNKNOWN]
-    is_asked = bool(firsts) and len(firsts) == len(questions)
-    doubts = [d for d in doubts_beside(line.text, known) if not softens(line.text, d, known)]
-    is_turned = any(token.text in listed("around", "rather") for token in line.tokens)
-    return is_choice or (is_asked and bool(is_turned or doubts or line.corrections))
+    choices = [read.proposals for read in questions if len(read.proposals) > 1]
+    is_choice = any(isinstance(order, _GOES) for each in choices for order in each[1:])
+    is_proposed = bool(firsts) and len(firsts) == len(questions)
+    is_doubted = any(read.kind is ReadingKind.DOUBTED for read in questions)
+    return (
+        is_bare
+        or is_choice
+        or (is_proposed and is_doubted and "doubt" in gestures)
+        or (is_heading and not line.places)
+        or len({*firsts}) < len(firsts)
+        or (is_short and not any(firsts))
+        or not {"back", "heading", "quoted"}.isdisjoint(gestures)
+    )
 
 
-def _clearly_best(ways: Sequence[tuple[float, Chosen]], before: Before) -> Chosen:
+def _clearly_best(ways: Sequence[tuple[float, Chosen]], before: Before, *, told: bool) -> Chosen:
     """The heaviest way; what is proposed already (nothing of prose) where it is hardly lighter."""
     proposed = {*before.proposed} - {None}
     best = _orders_of(ways[0][1], before)
     is_helping = any(isinstance(order, _HELPS) for order in proposed)
     if is_helping and best and not any(isinstance(order, _HELPS) for order in best):
         return ()  # Lyo supports the move of Mar, but not: Lyo to Mar
+    clear = _TOLD if told else _CLEAR if proposed else 0.0
     for weight, chosen in ways if proposed or not before.proposed else ():
-        if weight > ways[0][0] - _CLEAR and _orders_of(chosen, before) == proposed:
+        if weight > ways[0][0] - clear and _orders_of(chosen, before) == proposed:
             return chosen
+    if before.proposed and not proposed:
+        for weight, chosen in ways:
+            if weight > ways[0][0] - _GUESSED and _orders_of(chosen, before):
+                return chosen
     return ways[0][1]
 
 
 def _orders_of(chosen: Chosen, before: Before) -> set[AnyOrder | None]:
     """The orders that are not given yet."""
     return {option.order for key, option in chosen if key not in before.given} - {None}
-
-
-def _is_doubted(line: Line) -> bool:
-    """Whether a line is in notation, or takes back or quotes what it orders: what it means is for
-    its writer to say."""
-    known = [token for token in line.tokens if token.word != UNKNOWN]
-    return (
-        is_written_as_notation(line.tokens)
-        or clause_at(line.text, 0, len(line.text)) != line.text
-        or any(each.is_back or each.is_heading for each in doubts_beside(line.text, known))
-    )
-
-
-def _only_tells(line: Line) -> bool:
-    """Whether a line is a tale, a question or a statement about places."""
-    own = [line.tokens[at] for at, place in line.places.items() if place.province in line.own]
-    is_statement = is_stated(line.text, own) or is_question(line.tokens)
-    return is_statement or is_tale(line.text, line.context.words)
 
 
 def before_of(given: Mapping[str, AnyOrder], questions: Sequence[Untaken]) -> Before:
@@ -168,9 +176,11 @@ def best_ways(
     slots: Slots,
     before: Before,
     allowed: Mapping[str, frozenset[AnyOrder]] | None = None,
+    must: str | None = None,
 ) -> list[tuple[float, Chosen]]:
     """The heaviest ways to order the units, heaviest first; with `allowed`, only those that give
-    each unit one of these orders, or none if there are none for it."""
+    each unit one of these orders, or none if there are none for it; with `must`, those that give
+    this unit one."""
     pruned: dict[str, list[tuple[float, Option]]] = {}
     for key, options in slots.items():
         may = allowed.get(key, frozenset()) if allowed is not None else None
@@ -180,7 +190,7 @@ def best_ways(
         ]
         weighed.sort(key=lambda each: -each[0])
         pruned[key] = weighed[:_OPTIONS_MOST]
-        if key not in before.given and not may:
+        if key not in before.given and not may and key != must:
             nothing = _features_of(line, key, NOTHING, before)
             pruned[key].append((_weight(weights, nothing), NOTHING))
     ways: list[tuple[float, Chosen]] = [(0.0, ())]
@@ -272,8 +282,12 @@ def _beside(line: Line, chosen: Chosen, key: str, option: Option) -> tuple[str, 
         for one, two in ((option, other), (other, option)):
             if one.goal and one.goal[0] in two.used and not two.goal:
                 features.append(f"j.share.{type(two.order).__name__}")
-        shared = min(len(option.used & other.used), 3)
-        features.append(f"j.used{shared}.{'.'.join(sorted(kinds))}")
+        if option.group is not None and option.group == other.group:
+            is_same = not option.goal or option.goal == other.goal
+            features.append(f"j.group.{is_same}.{'.'.join(sorted(kinds))}")
+        else:
+            shared = min(len(option.used & other.used), 3)
+            features.append(f"j.used{shared}.{'.'.join(sorted(kinds))}")
     return _of_script(line, features)
 
 
@@ -284,6 +298,11 @@ def _of_whole(line: Line, chosen: Chosen, before: Before) -> tuple[str, ...]:
     is_any = any(option.order is not None for _, option in chosen)
     seen = {line.places[at].province for at in used if at in line.places}
     features: list[str] = []
+    asks = "first" if any(before.proposed) else "open" if before.proposed else "chat"
+    gestures = line.gestures
+    features += [f"ge.{gesture}.{is_any}" for gesture in (*gestures, "+".join(gestures))]
+    if before.is_shown:
+        features += [f"ge.{gesture}.{asks}.{is_any}" for gesture in gestures]
     for at, place in line.places.items():
         if at in used:
             continue
@@ -306,7 +325,6 @@ def _of_whole(line: Line, chosen: Chosen, before: Before) -> tuple[str, ...]:
     else:
         features.append(f"none.{min(len(chosen), 4)}")
     if before.is_shown:
-        asks = "first" if any(before.proposed) else "open" if before.proposed else "chat"
         features.append(f"p.{asks}.{bool(before.given)}.{min(ordered, 3)}")
     return _of_script(line, features)
 
@@ -322,7 +340,8 @@ def _propose(
     """Put the orders chosen for a line in its questions, and ask about the others; a question that
     proposes nothing stays if none of them is made of its words."""
     given = {order_key(read.order) for read in found if isinstance(read, Taken)}
-    new = {key: each for key, each in chosen if each.order is not None and key not in given}
+    said = sorted(chosen, key=lambda each: min(each[1].used, default=0))  # as they are named
+    new = {key: each for key, each in said if each.order is not None and key not in given}
     left = {key: each.order for key, each in new.items() if each.order is not None}
     if not left or {read.proposals[0] for read in questions if read.proposals} == {*left.values()}:
         return

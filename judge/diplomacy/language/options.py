@@ -15,10 +15,18 @@ from typing import NamedTuple
 
 from judge.diplomacy import orders as o
 from judge.diplomacy.calendar import PhaseKind
-from judge.diplomacy.language.doubts import corrections_in, doubts_in
-from judge.diplomacy.language.gist import mended
-from judge.diplomacy.language.lexicon import JOIN, KINDS, UNKNOWN, VERBS
-from judge.diplomacy.language.order_context import OrderContext, order_key
+from judge.diplomacy.language.doubts import (
+    clause_at,
+    corrections_in,
+    doubts_beside,
+    doubts_in,
+    softens,
+)
+from judge.diplomacy.language.gist import is_question, mended
+from judge.diplomacy.language.lexicon import JOIN, KINDS, UNKNOWN, VERBS, Lexicon, listed
+from judge.diplomacy.language.nicknames import is_group, with_nicknames
+from judge.diplomacy.language.order_context import WAIVE_KEY, OrderContext, order_key
+from judge.diplomacy.language.prose import is_stated, is_tale, is_written_as_notation
 from judge.diplomacy.language.tokens import BETWEEN_ORDERS, Token, tokenize
 from judge.diplomacy.orders import (
     AnyOrder,
@@ -32,7 +40,11 @@ from judge.diplomacy.orders import (
 from judge.diplomacy.outcomes import Void
 
 _PLACES_MOST = 12
+_BESIDE = 2  # words between a place and the kind of its unit
 _VERBS_MOST = 3  # the nearest
+_WAIVES_MOST = 3
+_NAMES_LEAST = 2  # of a text whose other words are hardly names
+_REGION_LEAST = 4  # provinces that are no name for one of them
 _TOKENS_MOST = 150
 _SHAPE_LONGEST = 6
 _ENDS = frozenset({".", ";", "!", "?"})
@@ -51,6 +63,7 @@ class Option(NamedTuple):
         used: the places in the line of the words that it uses.
         led: whom it helps, and where to.
         goal: where its target is named, and the target.
+        group: where a group of units is named of which its own is one.
     """
 
     order: AnyOrder | None = None
@@ -58,10 +71,21 @@ class Option(NamedTuple):
     features: tuple[str, ...] = ()
     led: tuple[ProvinceId, ProvinceId | None] | None = None
     goal: tuple[int, ProvinceId] | None = None
+    group: int | None = None
 
 
 NOTHING = Option()
 Slots = dict[str, list[Option]]  # the options of each unit, by the key of its orders
+
+
+def _with_names(text: str, tokens: Sequence[Token], words: Lexicon) -> Sequence[Token]:
+    """The words with misspelled names; in a text that names places, with those that begin with a
+    capital letter."""
+    if sum(token.is_place for token in tokens) < _NAMES_LEAST:
+        return mended(tokens, words)
+    capitals = [token for token in tokens if text[token.start : token.start + 1].isupper()]
+    others = [token for token in tokens if token not in capitals]
+    return [*mended(capitals, words), *others]
 
 
 class Line:
@@ -70,16 +94,21 @@ class Line:
     def __init__(self, context: OrderContext, text: str) -> None:
         self.context = context
         self.text = text
-        tokens = mended(tokenize(text, context.words), context.words)
-        self.tokens = sorted(tokens, key=lambda token: token.start)[:_TOKENS_MOST]
+        tokens = _with_names(text, tokenize(text, context.words), context.words)
+        self.tokens = with_nicknames(text, tokens, context.variant)[:_TOKENS_MOST]
         self.signs = [_sign(token) for token in self.tokens]
         self.script = next((name for name, signs in _SCRIPTS if signs.search(text)), "l")
         self.own = {unit.location.province: unit for unit in context.units}
         self.places: dict[int, Location] = {}
+        regions: dict[int, set[ProvinceId]] = {}
         for at, token in enumerate(self.tokens):
             if token.is_place:
                 named = [place for place in token.locations if place.province in self.own]
-                self.places[at] = (named or token.locations)[0]
+                near = named or [place for place in token.locations if self._is_near(place)]
+                if len(named) > 1:
+                    regions[at] = {place.province for place in named}
+                elif named or len(token.locations) < _REGION_LEAST:
+                    self.places[at] = (near or token.locations)[0]
         self.verbs = [at for at, t in enumerate(self.tokens) if t.word in VERBS or t.word == "VIA"]
         self.kinds = {at: self._kind_beside(at) for at in self.places}
         self.sentences = _counted(self.signs, ".")
@@ -90,6 +119,74 @@ class Line:
             if self.tokens
         ]
         self.corrections = [end for _, end in corrections_in(text)]
+        self.groups = dict(self._groups(regions))
+
+    def _is_near(self, place: Location) -> bool:
+        touching = self.context.variant.board.touching
+        return any(place.province in touching.get(own, ()) for own in self.own)
+
+    def _groups(
+        self, regions: Mapping[int, Collection[ProvinceId]]
+    ) -> Iterator[tuple[int, Collection[ProvinceId]]]:
+        """The provinces of own units that words stand for without naming their places: `both`,
+        `my armies`, `the fleets on the island`."""
+        named = {place.province for place in self.places.values() if place.province in self.own}
+        kinds = [at for at, token in enumerate(self.tokens) if token.word in KINDS]
+        wholes = [at for at, token in enumerate(self.tokens) if is_group(token)]
+        for at in (*kinds, *wholes, *regions):
+            beside = [
+                each
+                for each in range(at - _BESIDE, at + _BESIDE + 1)
+                if each in self.places and self.clauses[each] == self.clauses[at]
+            ]
+            if at in kinds and any(self.places[each].province in self.own for each in beside):
+                continue  # the kind of a unit that is named
+            kind = self.tokens[at].word if at in kinds else self._kind_of_group(at)
+            area = [regions[each] for each in regions if self.clauses[each] == self.clauses[at]]
+            units = [
+                province
+                for province, unit in self.own.items()
+                if province not in named
+                and kind in ("", unit.kind.value)
+                and all(province in each for each in area)
+            ]
+            if units:
+                yield at, units
+
+    def _kind_of_group(self, at: int) -> str:
+        """The kind of the units of which `both` and `all` are said."""
+        near = [self.tokens[each].word for each in range(at, min(at + 3, len(self.tokens)))]
+        return next((word for word in near if word in KINDS), "")
+
+    @cached_property
+    def gestures(self) -> tuple[str, ...]:
+        """What the line as a whole may be: notation, a tale, a question, something quoted."""
+        return tuple(self._gestures())
+
+    def _gestures(self) -> Iterator[str]:
+        known = [token for token in self.tokens if token.word != UNKNOWN and token.word[0] != "*"]
+        own = [self.tokens[at] for at, place in self.places.items() if place.province in self.own]
+        turned = doubts_beside(self.text, known)
+        if is_written_as_notation(self.tokens):
+            yield "notation"
+        if clause_at(self.text, 0, len(self.text)) != self.text:
+            yield "quoted"
+        if any(each.is_back for each in turned):
+            yield "back"
+        if any(each.is_heading for each in turned):
+            yield "heading"
+        if any(not softens(self.text, each, known) for each in turned):
+            yield "doubt"
+        if self.corrections:
+            yield "corrected"
+        if any(token.text in listed("around", "rather") for token in self.tokens):
+            yield "rather"
+        if is_stated(self.text, own):
+            yield "stated"
+        if is_question(self.tokens):
+            yield "question"
+        if is_tale(self.text, self.context.words):
+            yield "tale"
 
     def places_of(self, verb: str) -> list[int]:
         """Where one of the verbs stands."""
@@ -169,6 +266,16 @@ class Line:
         yield f"{name}.nv={role},{self._first(range(at + 1, len(self.tokens)))}"
         yield f"{name}.pv={role},{self._first(range(at - 1, -1, -1))}"
 
+    def said_of_group(self, at: int) -> Iterator[str]:
+        """How a group of units is named, and whether their number fits."""
+        size = min(len(self.groups[at]), 4)
+        yield f"g.sign={self.sign(at)},{size}"
+        yield f"g.text={self.tokens[at].text}"
+        for near in range(at - 3, at + 4):
+            if near != at and 0 <= near < len(self.tokens):
+                yield f"g.near={self.word(near)}"
+                yield f"g.near={self.word(near)},{size}"
+
     def doubted(self, name: str, at: int) -> Iterator[str]:
         """The words of doubt near a word."""
         for doubt, word in self.doubts:
@@ -198,8 +305,8 @@ class Line:
 def _sign(token: Token) -> str:
     """What a word is: a place, a verb, a stop, or a word that nobody knows."""
     word = token.word
-    if word[0] in "#@":
-        return "P" if word[0] == "#" else "@"
+    if word[0] in "#@*":
+        return "P" if word[0] == "#" else "@" if word[0] == "@" else word
     if word in VERBS or word in KINDS or word in ("VIA", "TSR"):
         return word
     signs = {UNKNOWN: "x", JOIN: "&"} | dict.fromkeys(_ENDS, ".")
@@ -241,9 +348,11 @@ def options_of(line: Line) -> Slots:
         return {}
     if kind is PhaseKind.MOVEMENT:
         mentions: dict[ProvinceId, list[int]] = {}
-        for at, place in line.places.items():
-            if place.province in line.own:
-                mentions.setdefault(place.province, []).append(at)
+        named = [(at, [place.province]) for at, place in line.places.items()]
+        for at, provinces in (*named, *line.groups.items()):
+            for province in provinces:
+                if province in line.own:
+                    mentions.setdefault(province, []).append(at)
         return {str(key): _Mover(line, line.own[key], at).options for key, at in mentions.items()}
     if kind is PhaseKind.RETREAT:
         asked = line.context.dislodged
@@ -277,7 +386,8 @@ class _Options:
     ) -> None:
         if (order := self.fit(written)) is not None:
             ats = frozenset(at for at in used if at is not None)
-            self.options.append(Option(order, ats, tuple(features), led, goal))
+            group = next((at for at in sorted(ats) if at in self.line.groups), None)
+            self.options.append(Option(order, ats, tuple(features), led, goal, group))
 
 
 def _sequence(**ats: int | None) -> str:
@@ -295,12 +405,17 @@ class _Mover(_Options):
         self.here = WrittenUnit(unit.location)
         self.has_sea = bool(line.places_of("C") or line.places_of("VIA"))
         for nth, at in enumerate(mentions):
+            name = "g" if at in line.groups else "u"
             features = [
-                *line.around("u", at),
-                *line.doubted("u", at),
-                f"u.kind={self._kind(at, unit.kind)}",
-                f"u.nth={min(nth, 2)}/{min(len(mentions), 3)}",
+                *line.around(name, at),
+                *line.doubted(name, at),
+                f"{name}.nth={min(nth, 2)}/{min(len(mentions), 3)}",
             ]
+            features += (
+                line.said_of_group(at)
+                if at in line.groups
+                else [f"u.kind={self._kind(at, unit.kind)}"]
+            )
             self._moves(at, features)
             self._holds(at, features)
             self._supports(at, features)
@@ -311,7 +426,7 @@ class _Mover(_Options):
 
     def _kind(self, at: int, kind: UnitKind) -> str:
         """Whether a place is named with the kind of its unit."""
-        said = self.line.kinds[at]
+        said = self.line.kinds.get(at, "-")
         return "=" if said == kind.value else "-" if said == "-" else "x"
 
     def _is_far(self, start: Location, to: Location) -> bool:
@@ -456,11 +571,13 @@ def _retreats(line: Line, unit: Unit, asked: int) -> list[Option]:
     mentions = [at for at, place in line.places.items() if place.province == unit.location.province]
     kinds = [at for at, token in enumerate(line.tokens) if token.word == unit.kind.value]
     ways: list[tuple[int | None, str]] = [(at, "named") for at in mentions]
-    ways = ways or [(at, "kind") for at in kinds]
+    groups = [at for at, units in line.groups.items() if unit.location.province in units]
+    ways = ways or [(at, "group") for at in groups] or [(at, "kind") for at in kinds]
     for at, how in (*ways, (None, "alone" if asked == 1 else "all")):
         base = [f"ru={how}"]
         if at is not None:
             base += [*line.around("ru", at), *line.doubted("ru", at)]
+            base += line.said_of_group(at) if how == "group" else ()
         for nth, (j, to) in enumerate(line.places.items()):
             if to.province == unit.location.province or how == "all":
                 continue  # nobody says which of them
@@ -482,13 +599,16 @@ def _retreats(line: Line, unit: Unit, asked: int) -> list[Option]:
 
 
 def _adjustments(line: Line) -> Slots:
-    """Builds and removals at each place that a line names, and waives."""
+    """Builds and removals at each place that a line names, removals of groups, and waives."""
     slots: Slots = {}
     removals: list[int | None] = [*line.places_of("D"), *line.places_of("WAIVE")]
     is_building = bool(line.places_of("B"))
     kinds = [at for at, token in enumerate(line.tokens) if token.word in KINDS]
+    said_coasts = {token.word[1:] for token in line.tokens if token.word[0] == "/"}
     for at, place in line.places.items():
         found = _Options(line)
+        coasts = line.context.variant.board.provinces[place.province].coasts
+        coasts = tuple(each for each in coasts if each in said_coasts) or coasts
         for kind in UnitKind:
             of_kind: list[int | None] = [k for k in kinds if line.tokens[k].word == kind.value]
             for k in of_kind or [None]:
@@ -498,14 +618,48 @@ def _adjustments(line: Line) -> Slots:
                     *line.around("bp", at),
                     *line.doubted("bp", at),
                     *line.bag(at, "b"),
+                    *line.bag(at, f"b.{kind.value}"),
                     *(line.pair("bk", at, k) if k is not None else ()),
+                    *(line.around("bk", k) if k is not None else ()),
                 ]
-                found.add(o.WrittenBuild(WrittenUnit(place, kind)), (at, k), said)
+                is_open = kind is UnitKind.FLEET and place.coast is None
+                for coast in coasts if is_open and coasts else (place.coast,):
+                    where = Location(place.province, coast)
+                    found.add(o.WrittenBuild(WrittenUnit(where, kind)), (at, k), said)
         slots.setdefault(f"B {place.province}", []).extend(found.options)
+        if place.province in line.own:
+            _removals(line, at, place.province, removals, slots)
+    for at, provinces in line.groups.items():
+        for province in provinces:
+            _removals(line, at, province, removals, slots)
+    builds = sum(line.context.dues(power).builds for power in line.context.powers)
+    for n in range(min(builds, _WAIVES_MOST)):
         found = _Options(line)
-        for k in (removals or [None]) if place.province in line.own else ():
-            said = ["x", f"x.verb={k is not None}", *line.around("xp", at), *line.doubted("xp", at)]
-            said += [*line.bag(at, "x"), *(line.pair("xk", at, k) if k is not None else ())]
-            found.add(o.WrittenDisband(WrittenUnit(place)), (at, k), said)
-        slots.setdefault(str(place.province), []).extend(found.options)
+        for k in (*line.places_of("WAIVE"), *line.places_of("D"), None):
+            said = ["w", f"w{n}", f"w.verb={line.sign(k) if k is not None else None}"]
+            said += [f"w{n}.bag={word}" for word in line.all_words()]
+            said += [*line.around("wk", k), *line.doubted("wk", k)] if k is not None else ()
+            for power in line.context.powers:
+                found.add(o.WrittenWaive(1, power), (k,), said)
+        slots[waive_slot(n)] = found.options
     return {key: options for key, options in slots.items() if options}
+
+
+def waive_slot(n: int) -> str:
+    """The slot of the first (0) and of further waives."""
+    return f"{WAIVE_KEY} {n}" if n else WAIVE_KEY
+
+
+def _removals(
+    line: Line, at: int, province: ProvinceId, verbs: Sequence[int | None], slots: Slots
+) -> None:
+    """Removals of a unit that is named, or one of a group."""
+    found = _Options(line)
+    name = "xg" if at in line.groups else "xp"
+    for k in verbs or [None]:
+        said = ["x", f"{name}.verb={k is not None}", *line.around(name, at)]
+        said += [*line.doubted(name, at), *line.bag(at, "x")]
+        said += line.said_of_group(at) if at in line.groups else ()
+        said += line.pair(f"{name}k", at, k) if k is not None else ()
+        found.add(o.WrittenDisband(WrittenUnit(Location(province))), (at, k), said)
+    slots.setdefault(str(province), []).extend(found.options)

@@ -24,7 +24,7 @@ from judge.diplomacy.language.followers import ask_about_followers
 from judge.diplomacy.language.gist import ask_by_gist
 from judge.diplomacy.language.grammar import Fault, Faulty, Item, Parsed, Prose, parse_words
 from judge.diplomacy.language.letter_lines import Row, rows_of
-from judge.diplomacy.language.lexicon import KINDS, UNKNOWN, VERBS, Lexicon, listed
+from judge.diplomacy.language.lexicon import KINDS, UNKNOWN, VERBS, Lexicon, listed, scripts
 from judge.diplomacy.language.likeliest import ask_likeliest
 from judge.diplomacy.language.line_reading import LINE_LONGEST, read_line
 from judge.diplomacy.language.loose_clauses import ask_by_loose_clauses
@@ -58,6 +58,7 @@ from judge.diplomacy.language.suggestions import (
     wrong_part,
 )
 from judge.diplomacy.language.tokens import BETWEEN_ORDERS, tokenize
+from judge.diplomacy.language.unlikely_orders import ask_about_unlikely
 from judge.diplomacy.language.ways import ask_by_way
 from judge.diplomacy.notation import as_written, format_order, parse_canonical_on
 from judge.diplomacy.orders import AnyOrder, Location, UnitKind, WrittenOrder, WrittenUnit
@@ -153,7 +154,12 @@ def read_orders(context: OrderContext, lines: Sequence[str]) -> tuple[Read, ...]
             items = tuple(_in_doubt(item, row) for item in items)
         for item in items:
             written = line[item.start : item.end]
-            if len(items) > 1 and (blanket := blanket_order(written, number, item.start)):
+            is_apart = not _follows_words(line, item.start)
+            if (
+                len(items) > 1
+                and is_apart
+                and (blanket := blanket_order(written, number, item.start))
+            ):
                 blankets.append(blanket)
                 continue
             if may_waive and len(items) > 1 and isinstance(item, Prose):
@@ -189,13 +195,14 @@ def read_orders(context: OrderContext, lines: Sequence[str]) -> tuple[Read, ...]
     if context.partners:
         found = _with_powers(context, found, nameless)
     _drop_talk(context, found, unsure)
-    found += spell_out(context, blankets, found)
+    found += spell_out(context, blankets, found, texts)
     _ask_about_units(context, found, unsure)
     ask_by_clauses(context, found, texts)
     ask_by_loose_clauses(context, found, texts)
     ask_by_gist(context, found, texts)
     ask_by_clauses(context, found, texts, is_last=True)
     ask_likeliest(context, found, texts)
+    ask_about_unlikely(context, found, texts)
     found = _with_moves_supported(context, found)
     found.sort(key=lambda read: read.number)
     found = without_excess(context, without_replaced(found))
@@ -254,6 +261,14 @@ def _read_item(
         case Prose():
             if written.strip():
                 yield Said(number, written.strip())
+
+
+def _follows_words(line: str, start: int) -> bool:
+    """Whether words stand directly before a column, in a script without spaces, that say of whom
+    the text behind them is: 靴跟上的那支陸軍留在原地 is about one army."""
+    _, unspaced = scripts()
+    before = re.search(rf"[{unspaced}]+$", line[:start])
+    return before is not None and before[0] not in listed("everyone", "around")
 
 
 def _waive_letter(item: Item) -> Parsed | None:

@@ -13,6 +13,7 @@ import sys
 import tomllib
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import count
 from pathlib import Path
 from typing import NamedTuple
 from unittest.mock import patch
@@ -28,8 +29,15 @@ from judge.diplomacy.language.likeliest import (
     features_of_way,
     slots_of,
 )
-from judge.diplomacy.language.options import Line, Slots
-from judge.diplomacy.language.order_context import OrderContext, Read, Taken, Untaken, order_key
+from judge.diplomacy.language.options import Line, Slots, waive_slot
+from judge.diplomacy.language.order_context import (
+    WAIVE_KEY,
+    OrderContext,
+    Read,
+    Taken,
+    Untaken,
+    order_key,
+)
 from judge.diplomacy.notation import format_order
 from judge.diplomacy.orders import AnyOrder, PowerId, Unit, UnitKind
 from judge.diplomacy.variants.variant import load_variant, local_names
@@ -50,12 +58,12 @@ from .score import (
 WEIGHTS = SETS.parents[2] / "grammar" / "weights.tsv"
 READ = [("8", "held"), ("9", "held")]  # set aside once, and read since
 FRESH = frozenset(
-    {*READ, *((each, "open") for each in ("10", "11", "12", "13"))}
+    {*READ, *((each, "open") for each in ("10", "11", "12", "13", "14", "15", "16", "17"))}
 )  # written after most of the other stages
 ROUNDS = (4, 4)
 SEED = 1911
 DENIALS = SETS / "denials.toml"
-DENIALS_EACH = 2
+DENIALS_EACH = 6
 NATURAL = SETS.parent / "natural"
 Ways = tuple[Mapping[str, frozenset[AnyOrder]], ...]
 
@@ -116,12 +124,20 @@ def _examples_of(
             way = {}
             for key, options in slots.items():
                 orders = [each.order for each in options if each.order is not None]
-                way[key] = frozenset(each for each in orders if _text(each) in wanted)
+                is_more = key.startswith(WAIVE_KEY) and answer.count(WAIVE_KEY) < waives(key)
+                may = wanted if not is_more else ()
+                way[key] = frozenset(each for each in orders if _text(each) in may)
             wanted -= {_text(order) for orders in way.values() for order in orders}
             ways.append(way)
         if not {_key(order) for order in wanted} & {key for _, _, s in read for key in s}:
             for each, way in zip(right, ways, strict=True):
                 each.append(way)
+    if case.expected == "ask":  # one of its units
+        for (_, _, slots), ways_of_line in zip(read, right, strict=True):
+            for key, options in slots.items():
+                may = frozenset(each.order for each in options if each.order is not None)
+                only = {each: frozenset[AnyOrder]() for each in slots}
+                ways_of_line.append(only | {key: may})
     for (line, before, slots), ways_of_line in zip(read, right, strict=True):
         if ways_of_line:
             yield Example(case, line, before, slots, tuple(ways_of_line))
@@ -142,6 +158,11 @@ def _key(order: str) -> str:
         return "WAIVE"
     province = words[1].split("/")[0]
     return f"B {province}" if words[-1] == "B" else province
+
+
+def waives(key: str) -> int:
+    """How many waives there are with the one of a slot."""
+    return next(n for n in count() if waive_slot(n) == key) + 1
 
 
 def _text(order: AnyOrder) -> str:
@@ -201,7 +222,9 @@ def denials() -> Iterator[Case]:
     for language, sentences in tomllib.loads(DENIALS.read_text(encoding="utf-8")).items():
         local = local_names("standard", language)
         for sentence in sentences * DENIALS_EACH:
-            place = order.choice(("west", "north", "south", "east"))
+            is_removal = "{d}" in sentence
+            places = ("removals",) if is_removal else ("west", "north", "south", "east")
+            place = order.choice(places)
             units = PLACES[place]["units"][PLACES[place]["power"]].split(", ")
             one, other = (
                 Unit(PowerId(""), UnitKind(text[0]), parse_location(text[2:]))
@@ -212,7 +235,7 @@ def denials() -> Iterator[Case]:
             ]
             said = [one.location.province, order.choice(near), other.location.province]
             names = [local.get(each) or board.provinces[each].name for each in said]
-            text = sentence.format(u=names[0], t=names[1], o=names[2])
+            text = sentence.format(u=names[0], t=names[1], o=names[2], d=names[0])
             yield Case(f"{language}-denied", place, "none", text)
 
 

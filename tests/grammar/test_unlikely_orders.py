@@ -56,6 +56,9 @@ def test_a_sentence_that_means_something_else_is_asked_about(
         ),
         ("west", "パリの陸軍はブルゴーニュへ移動します。遅れてすみません", ("A PAR - BUR",)),
         ("west", "巴黎陸軍移動至勃艮第，抱歉遲了", ("A PAR - BUR",)),
+        ("west", "파리 육군은 부르고뉴로 이동합니다. 늦어서 죄송합니다", ("A PAR - BUR",)),
+        ("west", "파리 육군은 부르고뉴로 이동합니다. 늦었네요, 미안합니다", ("A PAR - BUR",)),
+        ("west", "Army Paris moves to Burgundy. Sorry, a long day at work.", ("A PAR - BUR",)),
     ],
 )
 def test_an_apology_or_a_remark_takes_nothing_back(

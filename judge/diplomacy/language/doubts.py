@@ -99,6 +99,16 @@ def corrections_in(written: str) -> Iterator[tuple[int, int]]:
         yield plain.column(found.start("words")), plain.column(found.end())
 
 
+def is_apology(words: str) -> bool:
+    """Whether words of a correction are said for other reasons, too: `sorry`."""
+    return words.strip(" .,;:!?…-。，、！？；：").lower() in _apologies()
+
+
+@cache
+def _apologies() -> frozenset[str]:
+    return frozenset(listed("doubts", "apologies"))
+
+
 def heading_of(written: str) -> str:
     """What a heading says that puts the lines below it in doubt: `Last turn:`; "" if it is none."""
     line = written.strip()

@@ -15,6 +15,7 @@ from judge.diplomacy.language.clauses import LONGEST, Clause, helped, parse_clea
 from judge.diplomacy.language.doubts import (
     corrections_in,
     doubts_beside,
+    is_apology,
     with_doubts,
 )
 from judge.diplomacy.language.grammar import Fault, Faulty, Item, Parsed, Prose, parse_segment
@@ -97,9 +98,14 @@ def _corrected(written: str, words: Lexicon) -> tuple[Item, ...]:
     """
     for start, end in corrections_in(written[:_MEMO_LONGEST]):
         places = [token for token in tokenize(written[:start], words) if token.is_place]
-        after = tokenize(written[end:], words)[:2]
-        is_next = any(token.is_place or token.word in (*KINDS, "H") for token in after)
-        if not places or (after and not is_next):
+        behind = tokenize(written[end:], words)
+        after, is_named = behind[:2], any(token.is_place for token in behind)
+        is_next = any(
+            token.is_place or token.word == "H" or (is_named and token.word in KINDS)
+            for token in after
+        )
+        is_sorry = not after and is_apology(written[start:end])  # that it is late
+        if not places or (after and not is_next) or is_sorry:
             continue
         left = [*read_line(written[:start], words)]
         while left and not isinstance(left[-1], Parsed):

@@ -7,13 +7,12 @@ place, the player is asked. Lines in notation are left as they are.
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
 
 from msgspec.structs import replace
 
 from judge.diplomacy import orders as o
-from judge.diplomacy.language.doubts import corrections_in
-from judge.diplomacy.language.lexicon import UNKNOWN, listed
+from judge.diplomacy.language.doubts import corrections_in, is_apology
+from judge.diplomacy.language.lexicon import UNKNOWN
 from judge.diplomacy.language.likeliest import Before, best_ways, slots_of, weights
 from judge.diplomacy.language.options import Line
 from judge.diplomacy.language.order_context import OrderContext, Read, Taken, Untaken, order_key
@@ -126,17 +125,12 @@ def _is_turned(text: str, tokens: Sequence[Token], end: int, *, is_whole: bool) 
     ends = [
         last
         for first, last in corrections_in(text)
-        if first >= end and text[first:last].strip(_STOPS).lower() not in _apologies()
+        if first >= end and not is_apology(text[first:last])
     ]
     behind = [token for token in tokens if ends and token.start >= ends[-1]]
     said = [token for token in behind if token.word == UNKNOWN]
     is_read = not is_whole and any(token.is_place for token in behind)
     return len(said) >= _SAID_LEAST and not is_read
-
-
-@cache
-def _apologies() -> frozenset[str]:
-    return frozenset(listed("doubts", "apologies"))
 
 
 def _question(text: str, read: Taken, orders: Sequence[AnyOrder]) -> Untaken:

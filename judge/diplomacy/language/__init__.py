@@ -24,6 +24,7 @@
       gist.py                 (for `I want Yor in Lon and Wal in Yor`: what the board makes of it)
       likeliest.py            (for what is still open: the heaviest way to order its units)
       options.py              (the same: what each unit may be ordered, and what speaks for it)
+      weighed_line.py         (the same: what its words are, and how they stand to one another)
       nicknames.py            (for `my atlantic fleet`, `both armies`: places and groups of units)
       unlikely_orders.py      (for `Ship Yor to Bel with Nth`: what was read, but hardly meant)
       followers.py            (for `Mar: support`: what counts on the order beside it)

@@ -131,10 +131,8 @@ def spell_out(
     named = {str(place.province) for token in tokens for place in token.locations}
     beside = [lines.get(each.number, "") for each in blankets if each.is_rest]
     tokens = chain.from_iterable(tokenize(text, context.words) for text in beside)
-    goals = {getattr(getattr(order, "target", None), "province", None) for order in told}
-    named |= {str(place.province) for token in tokens for place in token.locations} - {
-        str(goal) for goal in goals
-    }
+    goals = {str(to.province) for order in told if (to := getattr(order, "target", None))}
+    named |= {str(place.province) for token in tokens for place in token.locations} - goals
     asked = {each.key for each in found if isinstance(each, Untaken)}
     stored = [] if told else context.stored
     for each in blankets:

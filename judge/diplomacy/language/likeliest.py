@@ -18,7 +18,7 @@ from judge.diplomacy import orders as o
 from judge.diplomacy.language.gist import UNREAD, asked, is_unread
 from judge.diplomacy.language.lexicon import UNKNOWN
 from judge.diplomacy.language.nicknames import is_group
-from judge.diplomacy.language.options import NOTHING, Line, Option, Slots, options_of
+from judge.diplomacy.language.options import NOTHING, Option, Slots, options_of
 from judge.diplomacy.language.order_context import (
     OrderContext,
     Read,
@@ -27,6 +27,7 @@ from judge.diplomacy.language.order_context import (
     Untaken,
     order_key,
 )
+from judge.diplomacy.language.weighed_line import Line
 from judge.diplomacy.orders import AnyOrder
 from judge.diplomacy.outcomes import VoidReason
 from judge.diplomacy.records import ReadingKind

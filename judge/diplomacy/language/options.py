@@ -3,31 +3,18 @@ with what speaks for it and against it.
 
 `Mar lends muscle as Par barges into Bur` names three places; Marseilles might move to Burgundy or
 Paris, hold, or support one of the others. A feature is a text such as `mt.role=goal` (the target of
-a move is marked as a goal) or `m.w<barges` (the word between unit and target); `likeliest.py` has
-learned what each of them weighs. Free of any language: names, verbs and particles come as tokens.
+a move is marked as a goal) or `m.w<barges` (the word between unit and target), made of a line's
+words by `weighed_line.py`; `likeliest.py` has learned what each of them weighs.
 """
 
-import re
-from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from judge.diplomacy import orders as o
 from judge.diplomacy.calendar import PhaseKind
-from judge.diplomacy.language.doubts import (
-    clause_at,
-    corrections_in,
-    doubts_beside,
-    doubts_in,
-    softens,
-)
-from judge.diplomacy.language.gist import is_question, mended
-from judge.diplomacy.language.lexicon import JOIN, KINDS, UNKNOWN, VERBS, Lexicon, listed
-from judge.diplomacy.language.nicknames import is_group, with_nicknames
-from judge.diplomacy.language.order_context import WAIVE_KEY, OrderContext, order_key
-from judge.diplomacy.language.prose import is_stated, is_tale, is_written_as_notation
-from judge.diplomacy.language.tokens import BETWEEN_ORDERS, Token, tokenize
+from judge.diplomacy.language.lexicon import KINDS
+from judge.diplomacy.language.order_context import WAIVE_KEY, order_key
+from judge.diplomacy.language.weighed_line import Line
 from judge.diplomacy.orders import (
     AnyOrder,
     Location,
@@ -40,20 +27,8 @@ from judge.diplomacy.orders import (
 from judge.diplomacy.outcomes import Void
 
 _PLACES_MOST = 12
-_BESIDE = 2  # words between a place and the kind of its unit
 _VERBS_MOST = 3  # the nearest
 _WAIVES_MOST = 3
-_NAMES_LEAST = 2  # of a text whose other words are hardly names
-_REGION_LEAST = 4  # provinces that are no name for one of them
-_TOKENS_MOST = 150
-_SHAPE_LONGEST = 6
-_ENDS = frozenset({".", ";", "!", "?"})
-_EDGE = "^"  # the beginning and the end of a line
-_SCRIPTS = (
-    ("j", re.compile(r"[\u3040-\u30ff]")),
-    ("k", re.compile(r"[\uac00-\ud7af]")),
-    ("z", re.compile(r"[\u4e00-\u9fff]")),
-)
 
 
 class Option(NamedTuple):
@@ -76,269 +51,6 @@ class Option(NamedTuple):
 
 NOTHING = Option()
 Slots = dict[str, list[Option]]  # the options of each unit, by the key of its orders
-
-
-def _with_names(text: str, tokens: Sequence[Token], words: Lexicon) -> Sequence[Token]:
-    """The words with misspelled names; in a text that names places, with those that begin with a
-    capital letter."""
-    if sum(token.is_place for token in tokens) < _NAMES_LEAST:
-        return mended(tokens, words)
-    capitals = [token for token in tokens if text[token.start : token.start + 1].isupper()]
-    others = [token for token in tokens if token not in capitals]
-    return [*mended(capitals, words), *others]
-
-
-class Line:
-    """The words of a line, and what they are to one another."""
-
-    def __init__(self, context: OrderContext, text: str) -> None:
-        self.context = context
-        self.text = text
-        tokens = _with_names(text, tokenize(text, context.words), context.words)
-        self.tokens = with_nicknames(text, tokens, context.variant)[:_TOKENS_MOST]
-        self.signs = [_sign(token) for token in self.tokens]
-        self.script = next((name for name, signs in _SCRIPTS if signs.search(text)), "l")
-        self.own = {unit.location.province: unit for unit in context.units}
-        self.places: dict[int, Location] = {}
-        regions: dict[int, set[ProvinceId]] = {}
-        for at, token in enumerate(self.tokens):
-            if token.is_place:
-                named = [place for place in token.locations if place.province in self.own]
-                near = named or [place for place in token.locations if self._is_near(place)]
-                if len(named) > 1:
-                    regions[at] = {place.province for place in named}
-                elif named or len(token.locations) < _REGION_LEAST:
-                    self.places[at] = (near or token.locations)[0]
-        self.verbs = [at for at, t in enumerate(self.tokens) if t.word in VERBS or t.word == "VIA"]
-        self.kinds = {at: self._kind_beside(at) for at in self.places}
-        self.sentences = _counted(self.signs, ".")
-        self.clauses = _counted(self.signs, ".,")
-        self.doubts = [
-            (self._token_at(each.start), text[each.start : each.end].lower())
-            for each in doubts_in(text)
-            if self.tokens
-        ]
-        self.corrections = [end for _, end in corrections_in(text)]
-        self.groups = dict(self._groups(regions))
-
-    def _is_near(self, place: Location) -> bool:
-        touching = self.context.variant.board.touching
-        return any(place.province in touching.get(own, ()) for own in self.own)
-
-    def _groups(
-        self, regions: Mapping[int, Collection[ProvinceId]]
-    ) -> Iterator[tuple[int, Collection[ProvinceId]]]:
-        """The provinces of own units that words stand for without naming their places: `both`,
-        `my armies`, `the fleets on the island`."""
-        named = {place.province for place in self.places.values() if place.province in self.own}
-        kinds = [at for at, token in enumerate(self.tokens) if token.word in KINDS]
-        wholes = [at for at, token in enumerate(self.tokens) if is_group(token)]
-        for at in (*kinds, *wholes, *regions):
-            beside = [
-                each
-                for each in range(at - _BESIDE, at + _BESIDE + 1)
-                if each in self.places and self.clauses[each] == self.clauses[at]
-            ]
-            if at in kinds and any(self.places[each].province in self.own for each in beside):
-                continue  # the kind of a unit that is named
-            kind = self.tokens[at].word if at in kinds else self._kind_of_group(at)
-            area = [regions[each] for each in regions if self.clauses[each] == self.clauses[at]]
-            units = [
-                province
-                for province, unit in self.own.items()
-                if province not in named
-                and kind in ("", unit.kind.value)
-                and all(province in each for each in area)
-            ]
-            if units:
-                yield at, units
-
-    def _kind_of_group(self, at: int) -> str:
-        """The kind of the units of which `both` and `all` are said."""
-        near = [self.tokens[each].word for each in range(at, min(at + 3, len(self.tokens)))]
-        return next((word for word in near if word in KINDS), "")
-
-    @cached_property
-    def gestures(self) -> tuple[str, ...]:
-        """What the line as a whole may be: notation, a tale, a question, something quoted."""
-        return tuple(self._gestures())
-
-    def _gestures(self) -> Iterator[str]:
-        known = [token for token in self.tokens if token.word != UNKNOWN and token.word[0] != "*"]
-        own = [self.tokens[at] for at, place in self.places.items() if place.province in self.own]
-        turned = doubts_beside(self.text, known)
-        if is_written_as_notation(self.tokens):
-            yield "notation"
-        if clause_at(self.text, 0, len(self.text)) != self.text:
-            yield "quoted"
-        if any(each.is_back for each in turned):
-            yield "back"
-        if any(each.is_heading for each in turned):
-            yield "heading"
-        if any(not softens(self.text, each, known) for each in turned):
-            yield "doubt"
-        if self.corrections:
-            yield "corrected"
-        if any(token.text in listed("around", "rather") for token in self.tokens):
-            yield "rather"
-        if is_stated(self.text, own):
-            yield "stated"
-        if is_question(self.tokens):
-            yield "question"
-        if is_tale(self.text, self.context.words):
-            yield "tale"
-
-    def places_of(self, verb: str) -> list[int]:
-        """Where one of the verbs stands."""
-        return [at for at in self.verbs if self.signs[at] == verb]
-
-    @cached_property
-    def words(self) -> Mapping[int, Collection[str]]:
-        """What each sentence says beside names and verbs."""
-        said: dict[int, set[str]] = defaultdict(set)
-        for at, token in enumerate(self.tokens):
-            if self.signs[at] == "x" or token.is_doubted:
-                said[self.sentences[at]].update((token.text, *_stems(token.text)))
-            elif token.word in ("?", "？"):
-                said[self.sentences[at]].add("d:?")
-        for at, word in self.doubts:
-            said[self.sentences[at]].add(f"d:{word}")
-        return {number: sorted(words) for number, words in said.items()}
-
-    def all_words(self) -> Iterator[str]:
-        for words in self.words.values():
-            yield from words
-
-    def bag(self, at: int, name: str) -> Iterator[str]:
-        """What the sentence around a word says."""
-        return (f"{name}.bag={word}" for word in self.words.get(self.sentences[at], ()))
-
-    def role(self, at: int) -> str:
-        return self.tokens[at].role or "-"
-
-    def sign(self, at: int) -> str:
-        return self.signs[at] if 0 <= at < len(self.signs) else _EDGE
-
-    def word(self, at: int) -> str:
-        """A word by its text if nobody knows it, else by its sign."""
-        if not 0 <= at < len(self.tokens):
-            return _EDGE
-        token, sign = self.tokens[at], self.signs[at]
-        return token.text if sign == "x" else sign + "?" * token.is_doubted
-
-    def pair(self, name: str, one: int, two: int) -> Iterator[str]:
-        """How two words stand to one another."""
-        low, high = sorted((one, two))
-        inside, signs = self.tokens[low + 1 : high], self.signs[low + 1 : high]
-        way = "<" if one < two else ">"
-        places = min(signs.count("P"), 3)
-        yield f"{name}.ord{way}"
-        yield f"{name}.pl{way}{places}"
-        yield f"{name}.st{min(signs.count('.'), 2)}"
-        yield f"{name}.cm{way}{min(signs.count(','), 2)}"
-        yield f"{name}.shape{way}{_shape(inside)}"
-        for verb in sorted({sign for sign in signs if sign in VERBS}):
-            yield f"{name}.has{way}{verb}"
-        if "&" in signs:
-            yield f"{name}.join{way}"
-        if not places:
-            for token, sign in zip(inside, signs, strict=True):
-                if sign == "x":
-                    yield f"{name}.w{way}{token.text}"
-                    yield from (f"{name}.w{way}{each}" for each in _stems(token.text))
-
-    def around(self, name: str, at: int) -> Iterator[str]:
-        """What stands around a word."""
-        role, before, after = self.role(at), self.sign(at - 1), self.sign(at + 1)
-        yield f"{name}.role={role}"
-        yield f"{name}.prev={before}"
-        yield f"{name}.next={after}"
-        yield f"{name}.rn={role},{after}"
-        yield f"{name}.rp={role},{before}"
-        yield f"{name}.pw={self.word(at - 1)}"
-        yield f"{name}.nw={self.word(at + 1)}"
-        for way, beside in (("p", at - 1), ("n", at + 1)):
-            if self.sign(beside) == "x":
-                yield from (f"{name}.{way}s={each}" for each in _stems(self.word(beside)))
-        if self.corrections:
-            behind = sum(end <= self.tokens[at].start for end in self.corrections)
-            yield f"{name}.corrected{min(behind, 1)}"
-        yield f"{name}.nv={role},{self._first(range(at + 1, len(self.tokens)))}"
-        yield f"{name}.pv={role},{self._first(range(at - 1, -1, -1))}"
-
-    def said_of_group(self, at: int) -> Iterator[str]:
-        """How a group of units is named, and whether their number fits."""
-        size = min(len(self.groups[at]), 4)
-        yield f"g.sign={self.sign(at)},{size}"
-        yield f"g.text={self.tokens[at].text}"
-        for near in range(at - 3, at + 4):
-            if near != at and 0 <= near < len(self.tokens):
-                yield f"g.near={self.word(near)}"
-                yield f"g.near={self.word(near)},{size}"
-
-    def doubted(self, name: str, at: int) -> Iterator[str]:
-        """The words of doubt near a word."""
-        for doubt, word in self.doubts:
-            low, high = sorted((doubt, at))
-            gap = max(self.signs[low : high + 1].count("P") - 1, 0)
-            if gap <= 1:
-                side = "b" if self.tokens[doubt].start < self.tokens[at].start else "a"
-                near = "c" if self.clauses[doubt] == self.clauses[at] else "s"
-                yield f"{name}.d{side}{gap}{near}"
-                yield f"{name}.d{side}{gap}{near}={word}"
-
-    def _first(self, ats: Iterable[int]) -> str:
-        """The first verb, place or stop."""
-        for at in ats:
-            if (sign := self.signs[at]) in VERBS or sign in ("P", ".", ","):
-                return sign + "?" * (sign in VERBS and self.tokens[at].is_doubted)
-        return _EDGE
-
-    def _kind_beside(self, at: int) -> str:
-        return next((s for s in (self.sign(at - 1), self.sign(at + 1)) if s in KINDS), "-")
-
-    def _token_at(self, column: int) -> int:
-        last = len(self.tokens) - 1
-        return next((n for n, token in enumerate(self.tokens) if token.start >= column), last)
-
-
-def _sign(token: Token) -> str:
-    """What a word is: a place, a verb, a stop, or a word that nobody knows."""
-    word = token.word
-    if word[0] in "#@*":
-        return "P" if word[0] == "#" else "@" if word[0] == "@" else word
-    if word in VERBS or word in KINDS or word in ("VIA", "TSR"):
-        return word
-    signs = {UNKNOWN: "x", JOIN: "&"} | dict.fromkeys(_ENDS, ".")
-    return signs.get(word) or ("," if word in BETWEEN_ORDERS else "0" if word.isdigit() else "o")
-
-
-def _stems(word: str) -> Iterator[str]:
-    """How an unknown word begins and ends."""
-    size = 4 if word.isascii() else 2
-    if len(word) > size:
-        yield f"{word[:size]}*"
-        yield f"*{word[-size + word.isascii() :]}"
-
-
-def _shape(tokens: Sequence[Token]) -> str:
-    """The signs of some words, a run of unknown ones as one."""
-    signs: list[str] = []
-    for token in tokens:
-        sign = _sign(token)
-        sign += "?" * (token.is_doubted and sign in VERBS)
-        if not (sign == "x" and signs[-1:] == ["x"]):
-            signs.append(sign)
-    return "".join(signs[:_SHAPE_LONGEST]) + "…" * (len(signs) > _SHAPE_LONGEST)
-
-
-def _counted(signs: Sequence[str], ends: str) -> list[int]:
-    """The number of the sentence or clause in which each word stands."""
-    numbers, number = [], 0
-    for sign in signs:
-        numbers.append(number)
-        number += sign in ends
-    return numbers
 
 
 def options_of(line: Line) -> Slots:
@@ -641,13 +353,8 @@ def _adjustments(line: Line) -> Slots:
             said += [*line.around("wk", k), *line.doubted("wk", k)] if k is not None else ()
             for power in line.context.powers:
                 found.add(o.WrittenWaive(1, power), (k,), said)
-        slots[waive_slot(n)] = found.options
+        slots[f"{WAIVE_KEY} {n}" if n else WAIVE_KEY] = found.options
     return {key: options for key, options in slots.items() if options}
-
-
-def waive_slot(n: int) -> str:
-    """The slot of the first (0) and of further waives."""
-    return f"{WAIVE_KEY} {n}" if n else WAIVE_KEY
 
 
 def _removals(

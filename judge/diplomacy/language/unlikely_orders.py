@@ -14,10 +14,10 @@ from judge.diplomacy import orders as o
 from judge.diplomacy.language.doubts import corrections_in, is_apology
 from judge.diplomacy.language.lexicon import UNKNOWN
 from judge.diplomacy.language.likeliest import Before, best_ways, slots_of, weights
-from judge.diplomacy.language.options import Line
 from judge.diplomacy.language.order_context import OrderContext, Read, Taken, Untaken, order_key
 from judge.diplomacy.language.prose import is_written_as_notation
 from judge.diplomacy.language.tokens import Token, tokenize
+from judge.diplomacy.language.weighed_line import Line
 from judge.diplomacy.notation import format_order
 from judge.diplomacy.orders import AnyOrder
 from judge.diplomacy.records import ProblemValues, ReadingKind
@@ -47,7 +47,7 @@ def ask_about_unlikely(context: OrderContext, found: list[Read], lines: Mapping[
         beside = [read for read in found if read.number == number]
         taken = [read for read in beside if isinstance(read, Taken)]
         is_whole = not any(isinstance(read, Untaken) for read in beside)
-        likelier: Mapping[str, list[AnyOrder]] = {}
+        likelier: Mapping[str, AnyOrder] = {}
         orders = [read.order for read in taken]
         if not is_whole or not _uses_all(tokens, taken):
             line = Line(context, text)
@@ -55,7 +55,8 @@ def ask_about_unlikely(context: OrderContext, found: list[Read], lines: Mapping[
         for read in taken:
             asked = [*_asked_for(beside, read)]
             others = [each.proposals[0] for each in asked]
-            others += likelier.get(order_key(read.order), ())
+            if (order := likelier.get(order_key(read.order))) is not None:
+                others.append(order)
             start = text.find(read.written)
             is_turned = _is_turned(text, tokens, start + len(read.written), is_whole=is_whole)
             if others or is_turned or _is_attack(tokens, read, start):
@@ -73,11 +74,9 @@ def _uses_all(tokens: Sequence[Token], taken: Sequence[Taken]) -> bool:
     )
 
 
-def _likelier(
-    line: Line, taken: Sequence[AnyOrder], *, is_whole: bool
-) -> Mapping[str, list[AnyOrder]]:
+def _likelier(line: Line, taken: Sequence[AnyOrder], *, is_whole: bool) -> Mapping[str, AnyOrder]:
     """What units are likelier to be ordered than what was read, by their keys."""
-    found: dict[str, list[AnyOrder]] = {}
+    found: dict[str, AnyOrder] = {}
     for before in (Before({}, tuple(taken)), Before({}, (), is_shown=False)):
         least = _UNLIKELY if is_whole or not before.is_shown else 0.0
         slots = slots_of(line, before)
@@ -93,7 +92,7 @@ def _likelier(
                 continue
             with_it = best_ways(weights(), line, {**slots, key: same}, before, must=key)[0][0]
             if best - with_it > least:
-                found.setdefault(key, [orders.get(key) or order])
+                found.setdefault(key, orders.get(key) or order)
     return found
 
 

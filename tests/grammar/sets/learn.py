@@ -13,7 +13,6 @@ import sys
 import tomllib
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import count
 from pathlib import Path
 from typing import NamedTuple
 from unittest.mock import patch
@@ -29,7 +28,7 @@ from judge.diplomacy.language.likeliest import (
     features_of_way,
     slots_of,
 )
-from judge.diplomacy.language.options import Line, Slots, waive_slot
+from judge.diplomacy.language.options import Slots
 from judge.diplomacy.language.order_context import (
     WAIVE_KEY,
     OrderContext,
@@ -38,6 +37,7 @@ from judge.diplomacy.language.order_context import (
     Untaken,
     order_key,
 )
+from judge.diplomacy.language.weighed_line import Line
 from judge.diplomacy.notation import format_order
 from judge.diplomacy.orders import AnyOrder, PowerId, Unit, UnitKind
 from judge.diplomacy.variants.variant import load_variant, local_names
@@ -124,7 +124,9 @@ def _examples_of(
             way = {}
             for key, options in slots.items():
                 orders = [each.order for each in options if each.order is not None]
-                is_more = key.startswith(WAIVE_KEY) and answer.count(WAIVE_KEY) < waives(key)
+                is_more = key.startswith(WAIVE_KEY) and answer.count(WAIVE_KEY) <= int(
+                    key.removeprefix(WAIVE_KEY) or 0
+                )
                 may = wanted if not is_more else ()
                 way[key] = frozenset(each for each in orders if _text(each) in may)
             wanted -= {_text(order) for orders in way.values() for order in orders}
@@ -158,11 +160,6 @@ def _key(order: str) -> str:
         return "WAIVE"
     province = words[1].split("/")[0]
     return f"B {province}" if words[-1] == "B" else province
-
-
-def waives(key: str) -> int:
-    """How many waives there are with the one of a slot."""
-    return next(n for n in count() if waive_slot(n) == key) + 1
 
 
 def _text(order: AnyOrder) -> str:

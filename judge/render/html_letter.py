@@ -1,8 +1,9 @@
 """Blocks as HTML that Gmail, Outlook and Apple Mail show alike; nothing in it is remote.
 
 A letter is a sheet 640 pixels wide at most, one column, tables where Outlook needs them:
-`templates/letter.html`; `letter.css` is written into the elements. Each kind of block has its
-writer, and all that it is given goes through `_text` or `_lines`, which escape it. What a writer
+`templates/letter.html`; `letter.css` is written into the elements, by their classes alone, since a
+program for CSS takes as long as all else. Each kind of block has its writer, and all that it is
+given goes through `_text`, `_value` or `_lines`, which escape it. What a writer
 shows reads in the order of the plain text, so that a quoted letter is known by either of them.
 Only this module imports css_inline.
 """
@@ -10,7 +11,6 @@ Only this module imports css_inline.
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
-from html import escape as _text
 from itertools import pairwise
 from string import Template
 from typing import Any
@@ -23,8 +23,11 @@ from judge.data import read_text
 LARGEST = 100_000  # bytes; Gmail shows no more than 102 kB of a letter
 DROPPED_SPACE = re.compile(r"^ | (?= )", re.MULTILINE)
 # `A PAR - BUR`, and in `A PAR - BUR에` too: a letter of another script ends it.
-WHOLE = re.compile(r"(\b[A-Z]{1,3}(?:[ /-]{1,3}[A-Z]{1,3}\b){1,8})", re.ASCII)
-BARE = 'cellpadding="0" cellspacing="0" border="0"'  # of tables
+WHOLE = re.compile(r"\b[A-Z]{1,3}(?:[ /-]{1,3}[A-Z]{1,3}\b){1,8}", re.ASCII)
+BARE = 'border="0" cellpadding="0" cellspacing="0"'  # of tables
+STYLE = re.compile('style="([^"]*)"')
+# A start tag with a class, which stands first; nothing that a letter says holds a `<`.
+TAG = re.compile(r'(<[a-z0-9]+ class="([^"]*)"[^>]*)>')
 
 
 def html_letter(
@@ -46,7 +49,7 @@ def html_letter(
         subject=_text(subject),
         blocks="".join(shown),
     )
-    made = _styles().inline(page)
+    made = TAG.sub(_with_style, page)
     return made if len(made.encode()) <= LARGEST else None
 
 
@@ -59,11 +62,20 @@ def _page() -> Template:
     return Template(page.replace("$screens", screens.strip()))
 
 
+def _with_style(tag: re.Match[str]) -> str:
+    return f'{tag[1]} style="{_style_of(tag[2])}">'
+
+
 @cache
-def _styles() -> css_inline.CSSInliner:
+def _style_of(classes: str) -> str:
+    """What `letter.css` says of an element of these classes: it knows nothing but classes."""
+    styled = STYLE.search(_inliner().inline(f'<p class="{classes}">'))
+    return styled[1] if styled else ""
+
+
+@cache
+def _inliner() -> css_inline.CSSInliner:
     return css_inline.CSSInliner(
-        inline_style_tags=False,  # what screens decide stays in the head
-        keep_style_tags=True,
         load_remote_stylesheets=False,
         extra_css=read_text("render", "templates", "letter.css"),
     )
@@ -76,6 +88,21 @@ def _has_heading(block: b.Block) -> bool:
     return isinstance(block, b.Pairs)
 
 
+def _text(text: str) -> str:
+    """A text as it stands between tags."""
+    return (
+        text.replace("&", "&amp;")
+        .replace("<", "&lt;")
+        .replace(">", "&gt;")
+        .replace("\u00a0", "&nbsp;")
+    )
+
+
+def _value(text: str) -> str:
+    """A text as it stands in an attribute."""
+    return _text(text).replace('"', "&quot;")
+
+
 def _spaced(text: str) -> str:
     """A text whose spaces stay: of several, and at a line's start, all but the last are hard."""
     return DROPPED_SPACE.sub("\u00a0", text.replace("\t", "    "))
@@ -83,8 +110,12 @@ def _spaced(text: str) -> str:
 
 def _lines(text: str) -> str:
     """A text with its lines; short words in capitals, as an order is, stay on one."""
-    whole = WHOLE.sub(r'<span class="whole">\1</span>', _text(_spaced(text)))
+    whole = WHOLE.sub(_whole, _text(_spaced(text)))
     return whole.replace("\n", "<br>")
+
+
+def _whole(found: re.Match[str]) -> str:
+    return f'<span class="whole">{found[0]}</span>'
 
 
 def _draw(block: b.Block) -> str:
@@ -102,7 +133,7 @@ def _head(block: Any, element: str = "h2", kind: str = "next") -> str:
 def _order(row: b.Row) -> str:
     text = _text(row.text)
     if row.text.startswith("mailto:"):
-        shown = f'<a class="link" href="{text}">{text}</a>'
+        shown = f'<a class="link" href="{_value(row.text)}">{text}</a>'
     else:
         shown = f'<span class="order{"" if row.text.isascii() else " local"}">{text}</span>'
     if not row.meaning:
@@ -115,13 +146,14 @@ def _rows(block: b.Rows) -> str:
     rows = []
     for row in block.rows:
         if not row.text:
-            rows.append(f'\n<tr><td class="group">{_text(row.meaning)}</td></tr>')
+            rows.append(f'<tr><td class="group">{_text(row.meaning)}</td></tr>')
             continue
         kind = {True: " failed", False: " worked", None: ""}[row.failed]
         is_kept = row.kept and block.kept
         kept = f' <span class="meaning">{_text(block.kept)}</span>' if is_kept else ""
-        rows.append(f'\n<tr><td class="row{kind}">{_order(row)}{kept}</td></tr>')
-    return f'\n<table role="presentation" class="rows" {BARE}>{"".join(rows)}\n</table>'
+        rows.append(f'<tr><td class="row{kind}">{_order(row)}{kept}</td></tr>')
+    body = "\n".join(rows)
+    return f'\n<table class="rows" role="presentation" {BARE}>\n<tbody>{body}\n</tbody></table>'
 
 
 def _pairs(block: b.Pairs) -> str:
@@ -129,14 +161,15 @@ def _pairs(block: b.Pairs) -> str:
     for at, (name, value) in enumerate(block.pairs):
         rule, bad = " ruled" if name and at else "", " bad" if at in block.failed else ""
         cell = f'<td class="value{rule}{bad}">{_lines(value)}</td>'
-        rows.append(f'\n<tr><th scope="row" class="name{rule}">{_text(name)}</th> {cell}</tr>')
-    return f'\n<table class="pairs" {BARE}>{"".join(rows)}\n</table>'
+        rows.append(f'<tr><th class="name{rule}" scope="row">{_text(name)}</th> {cell}</tr>')
+    body = "\n".join(rows)
+    return f'\n<table class="pairs" {BARE}>\n<tbody>{body}\n</tbody></table>'
 
 
 def _box(kind: str, shown: Iterable[str], joint: str = "") -> str:
     """A colored box: Outlook knows the padding of cells alone."""
-    table = f'\n<table role="presentation" class="box" {BARE}>'
-    return f"{table}<tr><td class={kind}>{joint.join(shown)}</td></tr></table>"
+    table = f'\n<table class="box" role="presentation" {BARE}>'
+    return f"{table}<tbody><tr><td class={kind}>{joint.join(shown)}</td></tr></tbody></table>"
 
 
 def _written(block: b.Written) -> str:
@@ -168,13 +201,13 @@ def _quoted(block: b.Quoted) -> str:
 
 
 def _drawing(block: b.Drawing) -> str:
-    source = f'src="cid:{_text(block.cid)}" width="576" alt="{_text(block.alt)}"'
+    source = f'alt="{_value(block.alt)}" src="cid:{_value(block.cid)}" width="576"'
     return f'\n<p class="picture"><img class="image" {source}></p>'
 
 
 def _actions(block: b.Actions) -> str:
     links = (
-        f'<a class="action" href="{_text(one.url)}">{_text(one.label)}</a> '
+        f'<a class="action" href="{_value(one.url)}">{_text(one.label)}</a> '
         for one in block.actions
     )
     return f'\n<p class="actions">{"".join(links)}</p>'

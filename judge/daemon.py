@@ -8,7 +8,6 @@ import asyncio
 import contextlib
 import logging
 import sys
-from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, timedelta
@@ -22,9 +21,9 @@ from judge.due_games import DueGames
 from judge.errors import StoreUnavailable, Unavailable, may_pass
 from judge.hosting import SETTLE, Hosting
 from judge.intake import Intake, Reading
-from judge.outgoing import Outgoing
+from judge.outgoing import LETTERS_AT_ONCE, Outgoing
 from judge.picture_pool import PicturePool
-from judge.store import Database, OutboxRow, Token
+from judge.store import Database, OutboxRow
 
 log = logging.getLogger(__name__)
 
@@ -78,7 +77,7 @@ class Daemon:
         self._server_clock = mail.ServerClock()
         self._ahead = timedelta(0)  # our clock, of the mail server's
         self._running_due = asyncio.Lock()
-        self._taken = deque[Token]()  # by a mail server, and not noted yet
+        self._noting = asyncio.Lock()  # of those who send, one notes what was taken
 
     def stop(self) -> None:
         """Finish what is in hand, and return from `run`."""
@@ -379,41 +378,51 @@ class Daemon:
             rows = await self._send(rows)
 
     async def _send(self, rows: Sequence[OutboxRow]) -> NextRows:
-        """Some at once; letters to one recipient go one after another. Returns what is next, if
-        that was found out in the step which noted the last of them as sent."""
+        """Some at once; letters to one recipient go one after another. If there may be more, the
+        next are rendered meanwhile. Returns what is next, once all were tried: the last are noted
+        as sent in the same step."""
         untried = list(rows)
-        following: NextRows = None
         by_recipient: dict[str, list[OutboxRow]] = {}
         for row in rows:
             by_recipient.setdefault(row.recipient, []).append(row)
         waiting = list(by_recipient.values())
 
         async def send_waiting() -> None:
-            nonlocal following
             try:
                 while waiting:
                     for row in waiting.pop(0):
                         if self._stop.is_set():
                             return
-                        following = await self._send_one(row, untried)
+                        await self._send_one(row)
                         if not self._stop.is_set():
                             untried.remove(row)
+                        if untried and not self._noting.locked():
+                            await self._note_delivered()
             except BaseException:
                 waiting.clear()  # the others finish what they have begun
                 raise
 
+        work = [send_waiting() for _ in range(mail.CONNECTIONS)]
+        if len(rows) >= LETTERS_AT_ONCE:
+            work.append(self._do(self._outgoing.render_ahead))
         try:
-            senders = (send_waiting() for _ in range(mail.CONNECTIONS))
-            ended = await asyncio.gather(*senders, return_exceptions=True)
+            ended = await asyncio.gather(*work, return_exceptions=True)
             for error in ended:
                 if error is not None:
                     raise error
+            return await self._do(self._outgoing.prepare) if not untried else None
         finally:
             if untried:
                 await self._do(self._outgoing.give_back)
-        return following
 
-    async def _send_one(self, row: OutboxRow, untried: Sequence[OutboxRow]) -> NextRows:
+    async def _note_delivered(self) -> None:
+        """Note what servers have taken, until there is no more: who waits for the writer thread
+        does it for those who go on sending meanwhile."""
+        async with self._noting:
+            while self._outgoing.delivered:
+                await self._do(self._outgoing.note_delivered)
+
+    async def _send_one(self, row: OutboxRow) -> None:
         assert row.raw is not None, row.token
         sending = asyncio.ensure_future(
             self._delivery.send(row.raw, self._settings.judge.address, row.recipient)
@@ -434,18 +443,8 @@ class Daemon:
             await self._do(partial(self._outgoing.server_failed, row, str(error), is_gone=True))
             raise
         else:
-            self._taken.append(row.token)
-            following = await self._do(self._note_sent, len(untried) == 1)
             log.info("letter sent kind=%s game=%s to=%s", row.kind, row.game or "-", row.recipient)
-            sys.audit("judge.step", "sent")
-            return following
-        return None
-
-    def _note_sent(self, is_last: bool) -> NextRows:
-        """Note as sent what was taken until now: while the writer thread was at other work, several
-        letters were, and a transaction costs as much as rendering one."""
-        tokens = [self._taken.popleft() for _ in range(len(self._taken))]
-        return self._outgoing.were_sent(tokens, is_last)
+            self._outgoing.delivered.append(row.token)
 
     async def _until_stopped(self, sending: "asyncio.Future[None]") -> None:
         """Wait for a letter to be taken; after `stop` a slow server has a few seconds for it."""

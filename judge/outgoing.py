@@ -8,6 +8,7 @@ import hashlib
 import logging
 import sys
 import traceback
+from collections import deque
 from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
 from functools import partial
@@ -48,6 +49,9 @@ class Rendered(msgspec.Struct, frozen=True):
     pictures: tuple[str, ...]
 
 
+Made = Rendered | Exception | None  # why there is no letter; None while it waits for a picture
+
+
 class Outgoing:
     """Letters on their way out. Without a pool, pictures that somebody asked for are drawn here,
     and letters of results come without."""
@@ -57,63 +61,97 @@ class Outgoing:
         self._pool = pool
         self._held: dict[Token, Held] = {}
         self._drawn: dict[str, bytes] = {}  # pictures that are not stored yet, by their digests
-        self._delivered: set[Token] = set()  # a server has them, and the database does not say so
+        # A server has them, and the database does not say so. Any thread may add to them.
+        self.delivered = deque[Token]()
         self._must_give_back = False
+        self._is_ahead = False  # what `prepare` returns next is rendered
         self._refused: set[str] = set()  # recipients since a letter was sent; "" is the server
         self._alone: set[str] = set()  # recipients who were refused while others were not
         self._failures = 0  # of the server, in a row
 
     def prepare(self) -> list[OutboxRow] | float:
-        """Render what is new, some at a time; the letters to send next, which nobody else sends.
+        """The letters to send next, which nobody else sends. What is new is rendered before, some
+        at a time, unless that was done ahead.
 
         If there is nothing to do now, the seconds until there may be. A letter that cannot be
         rendered is stuck and shown to the keeper, never lost; one that waits for a picture lets the
         others pass.
         """
-        if self._delivered or self._must_give_back:
+        if self._must_give_back:
             self.give_back()
+        if self._failures:
+            self.note_delivered()  # then the others need not wait
         now = self._hosting.clock.now()
-        if self._pool is not None:
-            self._drawn.update(self._pool.take_made())
+        is_ahead, self._is_ahead = self._is_ahead, False
         with self._hosting.database.read() as tx:
-            new = tx.outbox.unrendered(LETTERS_AT_ONCE, self._still_held(now))
+            new = [] if is_ahead else self._render_new(tx, now)
             next_try_at = tx.outbox.next_try_at()
-            if not new and (next_try_at is None or next_try_at > now):
-                return self._seconds_to(next_try_at)
-            rendered = [(row, self._rendered(tx, row)) for row in new]
-        sys.audit("judge.step", "rendered")
+        if not new and (next_try_at is None or next_try_at > now):
+            self.note_delivered()
+            return self._seconds_to(next_try_at)
+        self._must_give_back = True
         with self._hosting.database.transaction() as tx:
-            for digest, picture in self._drawn.items():
-                tx.pictures.save(digest, picture, now)
-            for row, made in rendered:
-                if made is None:
-                    continue
-                if not isinstance(made, Exception):
-                    tx.outbox.save_rendered(row.token, made.subject, made.raw, made.pictures)
-                    if made.pictures:
-                        tx.pictures.note_use(made.pictures, now)
-                    continue
-                what = "".join(traceback.format_exception_only(made)).strip()
-                tx.outbox.mark_stuck(row.token, what)
-                if row.kind != "keeper":
-                    cause = f"stuck {row.token}"
-                    command = f"judge outbox retry {row.token}"
-                    self._hosting.notify_keepers(
-                        tx,
-                        f"{cause} {now.timestamp()}",
-                        "letter_stuck",
-                        recipient=row.recipient,
-                        error=what,
-                        command=command,
-                    )
+            noted = self._mark_sent(tx)
+            self._save(tx, new, now)
             claimed = tx.outbox.claim_to_send(now, LETTERS_AT_ONCE, OWNER)
             shown = tx.pictures.get({digest for row in claimed for digest in row.pictures})
         self._drawn.clear()
+        self._were_noted(noted)
+        self._must_give_back = False
         return [_with_pictures(row, shown) for row in claimed]
+
+    def render_ahead(self) -> None:
+        """Render what `prepare` returns next, while the letters before are being sent."""
+        now = self._hosting.clock.now()
+        with self._hosting.database.read() as tx:
+            new = self._render_new(tx, now)
+        if any(made is not None for _, made in new):
+            with self._hosting.database.transaction() as tx:
+                noted = self._mark_sent(tx)
+                self._save(tx, new, now)
+            self._is_ahead = True
+            self._drawn.clear()
+            self._were_noted(noted)
+
+    def _render_new(self, tx: Transaction, now: datetime) -> list[tuple[OutboxRow, Made]]:
+        """What is new, some at a time."""
+        if self._pool is not None:
+            self._drawn.update(self._pool.take_made())
+        new = tx.outbox.unrendered(LETTERS_AT_ONCE, self._still_held(now))
+        rendered = [(row, self._rendered(tx, row)) for row in new]
+        if new:
+            sys.audit("judge.step", "rendered")
+        return rendered
+
+    def _save(self, tx: Transaction, new: Iterable[tuple[OutboxRow, Made]], now: datetime) -> None:
+        """Keep rendered letters, and the pictures that were drawn for them."""
+        for digest, picture in self._drawn.items():
+            tx.pictures.save(digest, picture, now)
+        for row, made in new:
+            if made is None:
+                continue
+            if not isinstance(made, Exception):
+                tx.outbox.save_rendered(row.token, made.subject, made.raw, made.pictures)
+                if made.pictures:
+                    tx.pictures.note_use(made.pictures, now)
+                continue
+            what = "".join(traceback.format_exception_only(made)).strip()
+            tx.outbox.mark_stuck(row.token, what)
+            if row.kind != "keeper":
+                cause = f"stuck {row.token}"
+                command = f"judge outbox retry {row.token}"
+                self._hosting.notify_keepers(
+                    tx,
+                    f"{cause} {now.timestamp()}",
+                    "letter_stuck",
+                    recipient=row.recipient,
+                    error=what,
+                    command=command,
+                )
 
     # --- pictures ---------------------------------------------------------------------------------
 
-    def _rendered(self, tx: Transaction, row: OutboxRow) -> Rendered | Exception | None:
+    def _rendered(self, tx: Transaction, row: OutboxRow) -> Made:
         """A letter's bytes, or why there are none; None while it waits for a picture."""
         held = self._held.pop(row.token, Held(frozenset(), self._hosting.clock.now() + PATIENCE))
         missing: set[str] = set()
@@ -171,16 +209,35 @@ class Outgoing:
             if now < held.until and self._pool and self._pool.is_drawing(held.pictures)
         ]
 
-    def were_sent(
-        self, tokens: Iterable[Token], is_last: bool = False
-    ) -> list[OutboxRow] | float | None:
-        """A mail server has taken these, which is noted in one transaction; later if the database
-        cannot be used now. Behind the last of those that were prepared, what `prepare` returns."""
-        self._delivered.update(tokens)
-        if self._delivered:
-            self._note_delivered()
-        self._server_works()
-        return self.prepare() if is_last else None
+    # --- what became of them ----------------------------------------------------------------------
+
+    def were_sent(self, tokens: Iterable[Token]) -> None:
+        """Mail servers have taken these, which is noted in one transaction; later if the database
+        cannot be used now."""
+        self.delivered.extend(tokens)
+        self.note_delivered()
+
+    def note_delivered(self) -> None:
+        """Note what mail servers have taken, in one transaction."""
+        if self.delivered:
+            with self._hosting.database.transaction() as tx:
+                noted = self._mark_sent(tx)
+            self._were_noted(noted)
+
+    def _mark_sent(self, tx: Transaction) -> int:
+        """How many letters, the first of those that were delivered, are marked."""
+        delivered = [*self.delivered]
+        for token in delivered:
+            tx.outbox.mark_sent(token, self._hosting.clock.now())
+        return len(delivered)
+
+    def _were_noted(self, count: int) -> None:
+        """The transaction is committed in which so many letters are marked."""
+        for _ in range(count):
+            self.delivered.popleft()
+            sys.audit("judge.step", "sent")
+        if count:
+            self._server_works()
 
     def _server_works(self) -> None:
         """A server took a letter, or refused one for the recipient's sake."""
@@ -214,6 +271,7 @@ class Outgoing:
                 refused, one to the keepers shows whether it takes any: phases do not wait for
                 recipients who alone are refused.
         """
+        self.note_delivered()  # they came before
         now = self._hosting.clock.now()
         self._failures += 1
         self._refused.add("" if is_gone else row.recipient)
@@ -281,16 +339,10 @@ class Outgoing:
     def give_back(self) -> None:
         """Letters that were claimed and not tried may be sent by others, or later."""
         self._must_give_back = True
-        self._note_delivered()
+        self.note_delivered()
         with self._hosting.database.transaction() as tx:
             tx.outbox.release(OWNER)
         self._must_give_back = False
-
-    def _note_delivered(self) -> None:
-        with self._hosting.database.transaction() as tx:
-            for token in self._delivered:
-                tx.outbox.mark_sent(token, self._hosting.clock.now())
-        self._delivered.clear()
 
     def _seconds_to(self, next_try_at: datetime | None) -> float:
         instants = (next_try_at, *(held.until for held in self._held.values()))

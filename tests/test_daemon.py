@@ -18,9 +18,9 @@ from judge.config import load_settings
 from judge.daemon import Daemon
 from judge.due_games import DueGames
 from judge.mail import CONNECTIONS
-from judge.outgoing import Outgoing
+from judge.outgoing import LETTERS_AT_ONCE, Outgoing
 from judge.picture_pool import PicturePool
-from judge.store import Database, GameRecord, Token
+from judge.store import Database, GameRecord
 from tests.host.test_result_maps import HandPool
 from tests.mail.memory import MemoryDelivery, MemoryInbox
 
@@ -354,7 +354,8 @@ def test_a_letter_takes_few_steps_of_the_writer_thread(
             await until(lambda: {"tick", "prepare"} <= {*steps})
             steps.clear()
             await bench.say("stranger@example.test", "Hello, what is this?", reply=False)
-            await until(lambda: {"_note_sent", "end_reading"} <= {*steps})
+            # The second `prepare` notes the answer as sent.
+            await until(lambda: steps.count("prepare") == 2 and "end_reading" in steps)
 
     monkeypatch.setattr(Daemon, "_do", counted)
     monkeypatch.setattr(HandClock, "wait", woken)
@@ -367,29 +368,61 @@ def test_letters_that_were_taken_while_the_writer_thread_was_busy_are_noted_at_o
 ) -> None:
     """In a storm each letter had a transaction of its own, which waits for the disk."""
     noted: list[int] = []
-    healthy = Outgoing.were_sent
+    healthy = Outgoing._were_noted
 
     async def busy(self: Daemon, work: Callable[..., object], *arguments: object) -> object:
-        if work == self._note_sent:
-            await asyncio.sleep(0.05)
+        await asyncio.sleep(0.05)
         return await asyncio.get_running_loop().run_in_executor(self._writer, work, *arguments)
 
-    def were_sent(self: Outgoing, tokens: list[Token], is_last: bool = False) -> object:
-        noted.append(len(tokens))
-        return healthy(self, tokens, is_last)
+    def were_noted(self: Outgoing, count: int) -> None:
+        noted.append(count)
+        healthy(self, count)
 
     async def go() -> None:
         async with judge(tmp_path) as bench:
-            monkeypatch.setattr(Daemon, "_do", busy)
-            monkeypatch.setattr(Outgoing, "were_sent", were_sent)
-            for number in range(4 * CONNECTIONS):
+            for number in range(LETTERS_AT_ONCE):
                 address = f"ann{number}@example.test"
                 bench.inbox.deliver(bench.compose(address, "HELP", reply=False), bench.clock.now())
-            await until(lambda: sum(noted) == 4 * CONNECTIONS)
-            assert len(bench.delivery.sent) == 4 * CONNECTIONS
+            bench.delivery.failures = LETTERS_AT_ONCE
+            await until(lambda: len(bench.inbox.processed) == LETTERS_AT_ONCE)
+            monkeypatch.setattr(Daemon, "_do", busy)
+            monkeypatch.setattr(Outgoing, "_were_noted", were_noted)
+            bench.delivery.failures = 0
+            bench.clock.instant += timedelta(hours=1)
+            await until(lambda: sum(noted) == LETTERS_AT_ONCE)
+            assert len(bench.delivery.sent) == LETTERS_AT_ONCE
 
     asyncio.run(go())
-    assert max(noted) == CONNECTIONS
+    assert max(noted) >= CONNECTIONS, noted
+
+
+def test_the_next_letters_are_rendered_while_those_before_are_sent(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In a storm the writer thread stood still while letters were sent, and they while it
+    rendered."""
+    sent: list[int] = []  # letters, before and after some were rendered ahead
+    healthy = Outgoing.render_ahead
+
+    async def go() -> None:
+        async with judge(tmp_path) as bench:
+
+            def render_ahead(self: Outgoing) -> None:
+                before = len(bench.delivery.sent)
+                healthy(self)
+                sent.extend((before, len(bench.delivery.sent)))
+
+            monkeypatch.setattr(Outgoing, "render_ahead", render_ahead)
+            bench.delivery.seconds = 0.5
+            addresses = {f"ann{number}@example.test" for number in range(3 * LETTERS_AT_ONCE)}
+            for address in addresses:
+                bench.inbox.deliver(bench.compose(address, "HELP", reply=False), bench.clock.now())
+            await until(lambda: len(bench.delivery.sent) == len(addresses))
+            assert {one.recipient for one in bench.delivery.sent} == addresses
+
+    asyncio.run(go())
+    assert sent
+    assert sent[1] - sent[0] < CONNECTIONS
 
 
 def test_letters_of_some_games_leave_before_the_daemon_resolves_the_next(

@@ -14,6 +14,7 @@ from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
 from importlib.resources.abc import Traversable
 from multiprocessing.connection import wait
 from threading import Thread
+from time import monotonic
 
 from judge.data import use_variants, variant_folders
 from judge.render import PictureRequest, png_of
@@ -21,29 +22,37 @@ from judge.render import PictureRequest, png_of
 log = logging.getLogger(__name__)
 
 MOST_AWAITED = 100  # pictures; a letter that asks for one more goes without it
+LONGEST_WAIT = 10.0  # seconds; as does one whose picture would come later than that
+NEWEST = 0.2  # the share of the newest picture in how long one takes
 NICENESS = 10  # sending letters comes first
 
 
 class PicturePool:
     """So many processes, which end with the judge."""
 
-    def __init__(self, processes: int) -> None:
+    def __init__(self, processes: int, now: Callable[[], float] = monotonic) -> None:
         self._processes = processes
+        self._now = now  # in seconds
         self._when_made: Callable[[], object] = lambda: None
         self._pool: ProcessPoolExecutor | None = None
         self._asked: dict[str, Future[bytes]] = {}
+        self._seconds = 0.0  # from one picture to the next, while several are awaited
+        self._made_at = 0.0  # the last one, or when the first of these was asked for
 
     def ask(self, request: PictureRequest) -> bool:
         """Have a picture drawn, if it is not in work. False: nobody should wait for it, because
-        drawing it has failed (the next to ask has it tried again), or too many are awaited."""
+        drawing it has failed (the next to ask has it tried again), or it would come too late."""
         if asked := self._asked.get(request.sha256):
             if asked.done() and (error := asked.exception()):
                 log.error("picture not drawn variant=%s reason=%r", request.variant, error)
                 del self._asked[request.sha256]
                 return False
             return True
-        if sum(not one.done() for one in self._asked.values()) >= MOST_AWAITED:
+        awaited = sum(not one.done() for one in self._asked.values())
+        if awaited >= MOST_AWAITED or awaited * self._seconds >= LONGEST_WAIT:
             return False
+        if not awaited:
+            self._made_at = self._now()
         try:
             asked = self._running().submit(png_of, request)
         except (BrokenExecutor, OSError) as error:
@@ -51,8 +60,15 @@ class PicturePool:
             self._end_processes()  # the next picture begins others
             return False
         self._asked[request.sha256] = asked
-        asked.add_done_callback(lambda _: self._when_made())
+        asked.add_done_callback(self._was_made)
         return True
+
+    def _was_made(self, _: Future[bytes]) -> None:
+        """In another thread: note how long it took, and wake who waits."""
+        now = self._now()
+        self._seconds += NEWEST * (now - self._made_at - self._seconds)
+        self._made_at = now
+        self._when_made()
 
     def is_drawing(self, digests: Iterable[str]) -> bool:
         """Whether all of these pictures are still in work."""

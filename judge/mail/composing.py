@@ -9,6 +9,7 @@ from datetime import datetime
 from email import policy
 from email.message import EmailMessage
 from email.utils import format_datetime
+from functools import lru_cache
 
 import msgspec
 
@@ -151,8 +152,13 @@ def with_pictures(raw: bytes, pictures: Mapping[str, bytes]) -> bytes:
     for digest, data in pictures.items():
         # No line of quoted-printable is so short and ends with =, which no line follows.
         place = f"\r\n\r\n{_base64(bytes.fromhex(digest))}".encode()
-        raw = raw.replace(place, f"\r\n\r\n{_base64(data)}".encode())
+        raw = raw.replace(place, _picture_body(data))
     return raw
+
+
+@lru_cache(maxsize=8)  # all readers of a phase get the same one
+def _picture_body(data: bytes) -> bytes:
+    return f"\r\n\r\n{_base64(data)}".encode()
 
 
 def _base64(data: bytes) -> str:

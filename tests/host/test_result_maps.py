@@ -3,13 +3,14 @@
 import email
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from concurrent.futures import Future
 from datetime import timedelta
 from threading import Event
 
 import pytest
 
 from judge.outgoing import PATIENCE
-from judge.picture_pool import PicturePool
+from judge.picture_pool import LONGEST_WAIT, MOST_AWAITED, PicturePool
 from judge.render import PictureRequest, Shows, png_of
 from judge.render.picture_requests import drawn
 from judge.rulebook import load_game
@@ -296,3 +297,37 @@ def test_a_picture_that_cannot_be_drawn_is_told_once_and_tried_again() -> None:
         PictureRequest("diplomacy", "standard", "en", Shows.PHASE, b"[{}]"),
     )
     assert made(pool, lambda: pool.ask(asked)) == {}
+
+
+class HandExecutor:
+    """Takes any work, which the test calls done."""
+
+    def __init__(self) -> None:
+        self.given: list[Future[bytes]] = []
+
+    def submit(self, *_: object) -> Future[bytes]:
+        self.given.append(Future())
+        return self.given[-1]
+
+
+def test_nobody_waits_for_a_picture_that_would_come_too_late() -> None:
+    """On a busy machine a hundred took longer than the patience of the letters that waited."""
+    seconds = [0.0]
+    executor = HandExecutor()
+
+    class Pool(PicturePool):
+        def _running(self) -> HandExecutor:  # type: ignore[override]
+            return executor
+
+    pool = Pool(1, lambda: seconds[0])
+    requests = [
+        PictureRequest("diplomacy", "standard", "en", Shows.POSITION, b"%d" % number)
+        for number in range(3 * MOST_AWAITED)
+    ]
+    assert [pool.ask(one) for one in requests].count(True) == MOST_AWAITED
+    for done in executor.given:
+        seconds[0] += 1
+        done.set_result(PNG)
+    assert len(pool.take_made()) == MOST_AWAITED
+    # Each takes a second now.
+    assert 1 < [pool.ask(one) for one in requests].count(True) <= LONGEST_WAIT + 1

@@ -125,13 +125,15 @@ def _sentence_start(lines: Sequence[Line], at: int, judge: Judge) -> int | None:
     """
     known = phrases()
     last = lines[at].text
+    has_colon = last.endswith((":", "："))
+    if not has_colon and "@" not in last:
+        return None  # as nearly all lines
     if ARROWS.match(last):
         return at if DATE.search(last) and ADDRESS.search(last) else None
     is_broken = lines[at].is_quoted and known.verb.match(last.lstrip("> "))  # Polymail's
     if lines[at].is_quoted and not is_broken:
         return None
-    has_colon = last.endswith((":", "："))
-    if not has_colon and ("@" not in last or not known.verb.search(last[-LONGEST_END:])):
+    if not has_colon and not known.verb.search(last[-LONGEST_END:]):
         return None
     if has_colon and known.forwarded.match(last):
         return at

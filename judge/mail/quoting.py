@@ -52,6 +52,7 @@ MOST_OF_LETTER = 0.6
 MOST_PLACES = 20  # of a line in our letter that are tried
 MOST_LINES = 4_000  # of a reply that are compared
 NOT_COMPARED = re.compile(r"mailto:\S+|[\W_]+")  # programs write out the links of a page
+NOT_COMPARED_ASCII = bytes(one for one in range(128) if not chr(one).isalnum())
 
 
 class Run(msgspec.Struct, frozen=True):
@@ -338,5 +339,6 @@ def _longest(keys: Sequence[str], at: int, text: str) -> tuple[int, int, int, in
 
 
 def _key(line: str) -> str:
-    plain = line if line.isascii() else unicodedata.normalize("NFKC", line)
-    return NOT_COMPARED.sub("", plain.casefold())
+    if line.isascii() and "mailto:" not in (low := line.lower()):
+        return low.encode().translate(None, NOT_COMPARED_ASCII).decode()  # five times as fast
+    return NOT_COMPARED.sub("", unicodedata.normalize("NFKC", line).casefold())

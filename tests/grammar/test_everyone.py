@@ -118,3 +118,9 @@ def test_elsewhere_it_is_talk(place: str, line: str) -> None:
     found = read_orders(desk_of(place), [line])
     assert found
     assert all(isinstance(each, Said) for each in found)
+
+
+def test_the_rest_is_asked_about_beside_units_that_were_not_read() -> None:
+    letter = "Paris - Burgundy, and the fleet on that long coast sails off. All others hold."
+    assert not [order for order in taken("france", letter) if order.endswith(" H")]
+    assert "A GAS H" in taken("france", "Paris - Burgundy. All others hold.")

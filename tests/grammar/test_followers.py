@@ -216,3 +216,19 @@ def test_talk_that_names_own_units_is_not_asked_about(line: str) -> None:
 def test_a_misspelled_order_behind_polite_words_is_asked_about() -> None:
     _, asked = read("west", "Sorry, I was on a train to Berlin, Army Pairs to Burgundi")
     assert asked == [["A PAR - BUR"]]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "巴黎去勃艮第，加斯科涅支援它。馬賽守著。",
+        "Paris goes to Burgundy, Gascony supports it. Marseilles stays put.",
+        "パリはブルゴーニュへ。ガスコーニュはそれを支援。マルセイユは待機。",
+        "파리는 부르고뉴로. 가스코뉴가 그걸 지원. 마르세유는 대기.",
+    ],
+)
+def test_a_support_does_not_reach_into_the_next_sentence(text: str) -> None:
+    found = score(Case("", "west", "talk", text))
+    orders = {*found.stored, *found.proposed}
+    assert "A GAS S A MAR" not in orders
+    assert {"A PAR - BUR", "A MAR H"} <= orders

@@ -2,9 +2,9 @@
 
 import pytest
 
-from judge.diplomacy.language.likeliest import weights
+from judge.diplomacy.language.weighing import weights
 
-from .sets.score import LINE_END, Case, Scored, score
+from .sets.score import LINE_END, PLACES, Case, Scored, score
 
 
 def read(place: str, text: str) -> Scored:
@@ -78,6 +78,70 @@ def test_groups_and_nicknames_are_asked_about_unit_by_unit(
 
 
 @pytest.mark.parametrize(
+    ("place", "text"),
+    [
+        ("west", "Dead busy this week, so just hold everything."),
+        ("south", "mi scusi, no time this week: everybody just stays where they are"),
+        ("east", "이번 주는 정신이 없어서 모든 부대 그대로 대기시켜 주세요"),
+    ],
+)
+def test_what_all_units_do_is_asked_about_for_each_of_them(place: str, text: str) -> None:
+    found = read(place, text)
+    units = PLACES[place]["units"][PLACES[place]["power"]].split(", ")
+    assert {*found.stored, *found.proposed} == {f"{unit} H" for unit in units}
+
+
+@pytest.mark.parametrize(
+    ("text", "order"),
+    [
+        (
+            "Mid-Atlantic fleet to Spain, docking on the south coast, if you'd be so kind.",
+            "F MAO - SPA/SC",
+        ),
+        (
+            "Please let the Mid-Atlantic fleet put in at Spain, on its north coast, mind you.",
+            "F MAO - SPA/NC",
+        ),
+    ],
+)
+def test_a_fleet_is_proposed_for_the_coast_that_is_named(text: str, order: str) -> None:
+    assert order in {*read("west", text).stored, *read("west", text).proposed}
+
+
+def test_support_of_that_is_of_the_move_above() -> None:
+    found = read("west", LINE_END.join(("파리 - 부르고뉴", "마르세유는 그거 지원해 주세요")))
+    assert {*found.stored, *found.proposed} == {"A PAR - BUR", "A MAR S A PAR - BUR"}
+
+
+def test_units_that_another_line_asks_about_are_none_of_the_rest() -> None:
+    lines = ("Paris - Burgundy", "Marseilles supports that", "My other fleets and armies all hold")
+    found = read("west", LINE_END.join(lines))
+    assert "A MAR H" not in {*found.stored, *found.proposed}
+    assert "A MAR S A PAR - BUR" in {*found.stored, *found.proposed}
+
+
+def test_another_year_in_a_sentence_hides_no_order() -> None:
+    text = "Sevastopol, in Russian hands since 1901, is to be attacked by the Black Sea fleet."
+    found = read("east", text)
+    assert found.proposed == ("F BLA - SEV",)
+    assert found.stored == ()
+
+
+@pytest.mark.parametrize(
+    ("place", "text"),
+    [
+        ("builds", "Build two armies, please."),
+        ("removals", "陸軍を二つ潰してください。"),
+        ("removals", "請幫我移掉兩支艦隊。"),
+    ],
+)
+def test_builds_and_removals_without_a_place_are_asked_about(place: str, text: str) -> None:
+    found = read(place, text)
+    assert found.stored == ()
+    assert found.proposed
+
+
+@pytest.mark.parametrize(
     "line",
     [
         'My neighbor wrote "Paris storms Burgundy".',
@@ -110,5 +174,7 @@ def test_each_line_of_a_crowded_letter_is_asked_about() -> None:
 
 def test_the_weights_are_whole_thousandths_of_features() -> None:
     learned = weights()
-    assert len(learned) > 10_000
-    assert all(name and weight for name, weight in learned.items())
+    assert learned.keys() == {"l", "j", "k", "z"}
+    for of_script in learned.values():
+        assert len(of_script) > 10_000
+        assert all(name and weight for name, weight in of_script.items())

@@ -11,7 +11,7 @@ from judge.diplomacy.language.normalize import normalize
 from judge.diplomacy.variants.variant import load_variant
 
 NICKNAMES = language_data("nicknames.toml")
-UNITS = {"army", "fleet", "all", "rest", "both", "any"}
+UNITS = {"army", "fleet", "all", "rest", "both", "any", "there"}
 
 
 def _words(table: dict[str, list[str]]) -> list[str]:

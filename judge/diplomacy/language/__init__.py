@@ -23,6 +23,7 @@
       loose_clauses.py        (for `Par barges into Bur, Mar lends muscle`: by the board)
       gist.py                 (for `I want Yor in Lon and Wal in Yor`: what the board makes of it)
       likeliest.py            (for what is still open: the heaviest way to order its units)
+      weighing.py             (the same: what each way weighs, by what was learned)
       options.py              (the same: what each unit may be ordered, and what speaks for it)
       weighed_line.py         (the same: what its words are, and how they stand to one another)
       nicknames.py            (for `my atlantic fleet`, `both armies`: places and groups of units)

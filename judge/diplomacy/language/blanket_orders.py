@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from judge.data import language_data
 from judge.diplomacy.calendar import PhaseKind
-from judge.diplomacy.language.lexicon import listed
+from judge.diplomacy.language.lexicon import KINDS, listed
 from judge.diplomacy.language.normalize import normalize
 from judge.diplomacy.language.order_context import (
     OrderContext,
@@ -120,7 +120,9 @@ def spell_out(
     lines: Mapping[int, str],
 ) -> Iterator[Read]:
     """An order for each unit or build that the texts stand for beside what was read; where that is
-    none, the text is prose. The rest is what their line does not name (`lines` by number)."""
+    none, the text is prose. The rest is what their line does not name (`lines` by number); it is
+    asked about where the line speaks of units that were not read: `the fleet at the capital moves
+    out. All others hold.`"""
     told = [each.order for each in found if isinstance(each, Taken)]
     # The rest is what the letter does not name: a line that asks may name more than one unit.
     asking = {each.number for each in found if isinstance(each, Untaken)}
@@ -133,6 +135,17 @@ def spell_out(
     tokens = chain.from_iterable(tokenize(text, context.words) for text in beside)
     goals = {str(to.province) for order in told if (to := getattr(order, "target", None))}
     named |= {str(place.province) for token in tokens for place in token.locations} - goals
+    unread = {
+        each.number
+        for each in found
+        if not isinstance(each, Taken)
+        and any(
+            token.is_place or token.word in KINDS
+            for token in tokenize(
+                each.text if isinstance(each, Said) else each.written, context.words
+            )
+        )
+    }
     asked = {each.key for each in found if isinstance(each, Untaken)}
     stored = [] if told else context.stored
     for each in blankets:
@@ -152,7 +165,7 @@ def spell_out(
             orders += [Hold(unit) for unit in units if unit.location.province not in keys]
         if not orders:
             yield Said(each.number, each.written.strip())
-        is_other = each.count not in (0, len(orders))
+        is_other = each.count not in (0, len(orders)) or (each.is_rest and each.number in unread)
         if orders and ((not told and each.is_casual) or is_other):
             text, values = each.written.strip(), ProblemValues(word=each.written.strip())
             for order in orders:

@@ -16,7 +16,16 @@ from judge.diplomacy.language.lexicon import UNKNOWN, any_name, listed
 from judge.diplomacy.language.tokens import Token
 from judge.diplomacy.variants.variant import Variant
 
-_USES = {"army": "A", "fleet": "F", "all": "*all", "rest": "*rest", "both": "*both", "any": "*any"}
+THERE = "@there"
+_USES = {
+    "army": "A",
+    "fleet": "F",
+    "all": "*all",
+    "rest": "*rest",
+    "both": "*both",
+    "any": "*any",
+    "there": THERE,
+}
 _KOREAN = "가", "힣"
 
 

@@ -7,7 +7,7 @@ a move is marked as a goal) or `m.w<barges` (the word between unit and target), 
 words by `weighed_line.py`; `likeliest.py` has learned what each of them weighs.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from judge.diplomacy import orders as o
@@ -39,6 +39,7 @@ class Option(NamedTuple):
         led: whom it helps, and where to.
         goal: where its target is named, and the target.
         group: where a group of units is named of which its own is one.
+        also: the orders of the others of the group, if all of them do the same.
     """
 
     order: AnyOrder | None = None
@@ -47,6 +48,7 @@ class Option(NamedTuple):
     led: tuple[ProvinceId, ProvinceId | None] | None = None
     goal: tuple[int, ProvinceId] | None = None
     group: int | None = None
+    also: tuple[AnyOrder, ...] = ()
 
 
 NOTHING = Option()
@@ -172,10 +174,23 @@ class _Mover(_Options):
                 f"mt.nth={nth}",
             ]
             goal = (j, to.province)
-            self.add(o.WrittenMove(self.here, to), (at, j), features, None, goal)
+            for each, said in self._coasts(to):
+                self.add(o.WrittenMove(self.here, each), (at, j), [*features, *said], None, goal)
             if is_army and self.has_sea and not is_far:
                 move = o.WrittenMove(self.here, to, via_convoy=True)
                 self.add(move, (at, j), [*features, "m.via"], None, goal)
+
+    def _coasts(self, to: Location) -> Iterator[tuple[Location, Sequence[str]]]:
+        """A target of a move; of a fleet that must choose between its coasts, with each of them."""
+        coasts = self.line.context.variant.board.provinces[to.province].coasts
+        if self.unit.kind is UnitKind.ARMY or to.coast is not None or not coasts:
+            yield to, ()
+            return
+        if self.fit(o.WrittenMove(self.here, to)):
+            yield to, ()
+        said = self.line.coasts
+        for coast in coasts:
+            yield Location(to.province, coast), (f"mt.coast={coast in said},{bool(said)}",)
 
     def _holds(self, at: int, unit: Sequence[str]) -> None:
         line = self.line
@@ -209,6 +224,19 @@ class _Mover(_Options):
                     said = [*line.pair("suk", at, k), *line.pair("skm", k, m), f"s.perm={order}"]
                     said.append(f"s.doubted={line.tokens[k].is_doubted}")
                 self._support(at, k, m, there, (*base, *said))
+
+        for k in verbs:
+            for nth, move in enumerate(line.elsewhere.moves):  # Mar supports that
+                said = ["s", *(f"s{each}" for each in unit), "s.that", f"s.that{nth}"]
+                said += [
+                    *line.pair("suk", at, k),
+                    f"s.that{len(line.places)}",
+                    *line.bag(k, "that"),
+                ]
+                helped = WrittenUnit(move.unit.location)
+                support = o.WrittenSupportMove(self.here, helped, move.target)
+                led = move.unit.location.province, move.target.province
+                self.add(support, (at, k), said, led)
 
     def _support(
         self, at: int, k: int | None, m: int, there: Unit, features: Sequence[str]
@@ -285,7 +313,8 @@ def _retreats(line: Line, unit: Unit, asked: int) -> list[Option]:
     ways: list[tuple[int | None, str]] = [(at, "named") for at in mentions]
     groups = [at for at, units in line.groups.items() if unit.location.province in units]
     ways = ways or [(at, "group") for at in groups] or [(at, "kind") for at in kinds]
-    for at, how in (*ways, (None, "alone" if asked == 1 else "all")):
+    whole = [(None, "alone")] if asked == 1 else [] if ways else [(None, "all")]
+    for at, how in (*ways, *whole):
         base = [f"ru={how}"]
         if at is not None:
             base += [*line.around("ru", at), *line.doubted("ru", at)]
@@ -316,11 +345,10 @@ def _adjustments(line: Line) -> Slots:
     removals: list[int | None] = [*line.places_of("D"), *line.places_of("WAIVE")]
     is_building = bool(line.places_of("B"))
     kinds = [at for at, token in enumerate(line.tokens) if token.word in KINDS]
-    said_coasts = {token.word[1:] for token in line.tokens if token.word[0] == "/"}
     for at, place in line.places.items():
         found = _Options(line)
         coasts = line.context.variant.board.provinces[place.province].coasts
-        coasts = tuple(each for each in coasts if each in said_coasts) or coasts
+        coasts = tuple(each for each in coasts if each in line.coasts) or coasts
         for kind in UnitKind:
             of_kind: list[int | None] = [k for k in kinds if line.tokens[k].word == kind.value]
             for k in of_kind or [None]:
@@ -333,6 +361,7 @@ def _adjustments(line: Line) -> Slots:
                     *line.bag(at, f"b.{kind.value}"),
                     *(line.pair("bk", at, k) if k is not None else ()),
                     *(line.around("bk", k) if k is not None else ()),
+                    *(line.doubted("bk", k) if k is not None else ()),
                 ]
                 is_open = kind is UnitKind.FLEET and place.coast is None
                 for coast in coasts if is_open and coasts else (place.coast,):

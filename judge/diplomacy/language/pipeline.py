@@ -116,6 +116,7 @@ def read_orders(context: OrderContext, lines: Sequence[str]) -> tuple[Read, ...]
     answers: dict[int, AnyOrder] = {}  # what a place alone would mean
     nameless: set[int] = set()  # waives that do not say whose build
     texts: dict[int, str] = {}  # what may be proposed for as a whole
+    past: dict[int, str] = {}  # the same, that name a year before this one
     faults = 0
     may_waive = context.is_adjustment and any(context.dues(one).builds for one in context.powers)
     rows = rows_of(lines, context.words)
@@ -148,6 +149,8 @@ def read_orders(context: OrderContext, lines: Sequence[str]) -> tuple[Read, ...]
             continue
         if not row.doubt and (other := _other_year(context, line) or _other_power(context, line)):
             row = replace(row, doubt=other)
+            is_past = other.isdecimal() and int(other) < context.position.phase.year
+            past |= {number: line} if is_past and len(line) <= LINE_LONGEST else {}
         if not row.doubt and not row.meant:
             texts |= {number: line} if len(line) <= LINE_LONGEST else {}
         else:
@@ -201,7 +204,7 @@ def read_orders(context: OrderContext, lines: Sequence[str]) -> tuple[Read, ...]
     ask_by_loose_clauses(context, found, texts)
     ask_by_gist(context, found, texts)
     ask_by_clauses(context, found, texts, is_last=True)
-    ask_likeliest(context, found, texts)
+    ask_likeliest(context, found, texts | past)
     ask_about_unlikely(context, found, texts)
     found = _with_moves_supported(context, found)
     found.sort(key=lambda read: read.number)

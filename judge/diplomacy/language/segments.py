@@ -14,6 +14,7 @@ from judge.diplomacy.language.tokens import BETWEEN_ORDERS, Segment, Token, begi
 
 _GOES_ON_LONGEST = 24  # words of an order that may go on over a comma
 _NOTE_LONGEST = 16  # words
+_ABBREVIATION_LONGEST = 5  # letters: `suppt.`
 _HARD_STOPS = frozenset({";", "!", "?"})
 _DROPPED = frozenset({":", "(", ")", "[", "]"})
 _GOES_ON = frozenset({"-", "H", "S", "C", "VIA", "TSR"})
@@ -46,7 +47,9 @@ def split_orders(tokens: Sequence[Token]) -> list[Segment]:
             cut.append([])
         elif word in (JOIN, "."):
             after = tokens[at + 1 : at + 4]
-            if _ends_clause(cut[-1], token, after, is_led=is_led) or not _goes_on(cut[-1], after):
+            is_over = word == "." and _lacks_unit(cut[-1])
+            is_over = is_over or _ends_clause(cut[-1], token, after, is_led=is_led)
+            if is_over or not _goes_on(cut[-1], after):
                 cut.append([])
                 lists += [cut[-1]] if word == JOIN and token.is_letters else []
         elif word in ("H", "S") and cut[-1] and cut[-1][-1].word == word:
@@ -132,6 +135,16 @@ def _may_move(before: Sequence[Token]) -> bool:
     if not before or before[-1].word == "-":
         return False
     return len(before) > 1 or before[0].word[0] != "@"
+
+
+def _lacks_unit(before: Sequence[Token]) -> bool:
+    """Whether a sentence says that a unit helps, and not whom: `Gascony supports it`; what the next
+    one names is another matter. `A Gas supp.` is an abbreviation."""
+    at = max((n for n, token in enumerate(before) if token.word in ("S", "C")), default=None)
+    if at is None or not any(token.is_place for token in before[:at]):
+        return False
+    is_worded = before[at].is_letters or len(before[at].text) > _ABBREVIATION_LONGEST
+    return is_worded and not any(token.is_place for token in before[at:])
 
 
 def _ends_clause(

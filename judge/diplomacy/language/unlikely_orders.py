@@ -13,11 +13,11 @@ from msgspec.structs import replace
 from judge.diplomacy import orders as o
 from judge.diplomacy.language.doubts import corrections_in, is_apology
 from judge.diplomacy.language.lexicon import UNKNOWN
-from judge.diplomacy.language.likeliest import Before, best_ways, slots_of, weights
 from judge.diplomacy.language.order_context import OrderContext, Read, Taken, Untaken, order_key
 from judge.diplomacy.language.prose import is_written_as_notation
 from judge.diplomacy.language.tokens import Token, tokenize
-from judge.diplomacy.language.weighed_line import Line
+from judge.diplomacy.language.weighed_line import Line, elsewhere
+from judge.diplomacy.language.weighing import Before, Scale, best_ways, orders_of_way, slots_of
 from judge.diplomacy.notation import format_order
 from judge.diplomacy.orders import AnyOrder
 from judge.diplomacy.records import ProblemValues, ReadingKind
@@ -50,7 +50,7 @@ def ask_about_unlikely(context: OrderContext, found: list[Read], lines: Mapping[
         likelier: Mapping[str, AnyOrder] = {}
         orders = [read.order for read in taken]
         if not is_whole or not _uses_all(tokens, taken):
-            line = Line(context, text)
+            line = Line(context, text, elsewhere(found, number))
             likelier = _likelier(line, orders, is_whole=is_whole)
         for read in taken:
             asked = [*_asked_for(beside, read)]
@@ -79,9 +79,9 @@ def _likelier(line: Line, taken: Sequence[AnyOrder], *, is_whole: bool) -> Mappi
     found: dict[str, AnyOrder] = {}
     for before in (Before({}, tuple(taken)), Before({}, (), is_shown=False)):
         least = _UNLIKELY if is_whole or not before.is_shown else 0.0
-        slots = slots_of(line, before)
-        best, chosen = best_ways(weights(), line, slots, before)[0] if slots else (0.0, ())
-        orders = {key: option.order for key, option in chosen}
+        slots, scale = slots_of(line, before), Scale(line, before)
+        best, chosen = best_ways(scale, slots)[0] if slots else (0.0, ())
+        orders = orders_of_way(chosen)
         for order in taken:
             key = order_key(order)
             options = slots.get(key, ())
@@ -90,8 +90,8 @@ def _likelier(line: Line, taken: Sequence[AnyOrder], *, is_whole: bool) -> Mappi
             is_best = orders.get(key) in {option.order for option in same}
             if not same or is_best or (is_whole and not before.is_shown):
                 continue
-            with_it = best_ways(weights(), line, {**slots, key: same}, before, must=key)[0][0]
-            if best - with_it > least:
+            with_it = best_ways(scale, {**slots, key: same}, must=key)
+            if with_it and best - with_it[0][0] > least:
                 found.setdefault(key, orders.get(key) or order)
     return found
 

@@ -9,6 +9,9 @@ import re
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
+from typing import NamedTuple
+
+from msgspec.structs import replace
 
 from judge.diplomacy.language.doubts import (
     clause_at,
@@ -19,20 +22,30 @@ from judge.diplomacy.language.doubts import (
 )
 from judge.diplomacy.language.gist import is_question, mended
 from judge.diplomacy.language.lexicon import JOIN, KINDS, UNKNOWN, VERBS, Lexicon, listed
-from judge.diplomacy.language.nicknames import is_group, with_nicknames
-from judge.diplomacy.language.order_context import OrderContext
+from judge.diplomacy.language.nicknames import THERE, is_group, with_nicknames
+from judge.diplomacy.language.order_context import (
+    OrderContext,
+    Read,
+    Said,
+    Taken,
+    Untaken,
+    order_key,
+)
 from judge.diplomacy.language.prose import is_stated, is_tale, is_written_as_notation
 from judge.diplomacy.language.tokens import BETWEEN_ORDERS, Token, tokenize
-from judge.diplomacy.orders import Location, ProvinceId
+from judge.diplomacy.orders import Location, Move, ProvinceId
 
+COASTS = ("NC", "EC", "SC", "WC")
 _BESIDE = 2  # words between a place and the kind of its unit
 _NAMES_LEAST = 2  # of a text whose other words are hardly names
 _REGION_LEAST = 4  # provinces that are no name for one of them
 _TOKENS_MOST = 150
+_MOVES_MOST = 3
 _SHAPE_LONGEST = 6
 _ENDS = frozenset({".", ";", "!", "?"})
 _EDGE = "^"  # the beginning and the end of a line
-_SCRIPTS = (
+LATIN = "l"
+SCRIPTS = (
     ("j", re.compile(r"[\u3040-\u30ff]")),
     ("k", re.compile(r"[\uac00-\ud7af]")),
     ("z", re.compile(r"[\u4e00-\u9fff]")),
@@ -49,16 +62,47 @@ def _with_names(text: str, tokens: Sequence[Token], words: Lexicon) -> Sequence[
     return [*mended(capitals, words), *others]
 
 
+class Elsewhere(NamedTuple):
+    """What the other lines of a letter order or ask about.
+
+    Attributes:
+        keys: of their orders.
+        moves: those of the lines above, the nearest first.
+    """
+
+    keys: frozenset[str] = frozenset()
+    moves: tuple[Move, ...] = ()
+
+
+def elsewhere(found: Sequence[Read], number: int) -> Elsewhere:
+    """What is said beside a line."""
+    keys: set[str] = set()
+    moves: dict[Move, int] = {}
+    for read in found:
+        if read.number == number or isinstance(read, Said):
+            continue
+        order = read.order if isinstance(read, Taken) else next(iter(read.proposals), None)
+        if order is not None:
+            keys.add(order_key(order))
+        elif isinstance(read, Untaken) and read.key:
+            keys.add(read.key)
+        if isinstance(order, Move) and read.number < number:
+            moves[order] = read.number
+    nearest = sorted(moves, key=lambda move: -moves[move])
+    return Elsewhere(frozenset(keys), tuple(nearest[:_MOVES_MOST]))
+
+
 class Line:
     """The words of a line, and what they are to one another."""
 
-    def __init__(self, context: OrderContext, text: str) -> None:
+    def __init__(self, context: OrderContext, text: str, elsewhere: Elsewhere) -> None:
         self.context = context
+        self.elsewhere = elsewhere
         self.text = text
         tokens = _with_names(text, tokenize(text, context.words), context.words)
         self.tokens = with_nicknames(text, tokens, context.variant)[:_TOKENS_MOST]
         self.signs = [_sign(token) for token in self.tokens]
-        self.script = next((name for name, signs in _SCRIPTS if signs.search(text)), "l")
+        self.script = next((name for name, signs in SCRIPTS if signs.search(text)), LATIN)
         self.own = {unit.location.province: unit for unit in context.units}
         self.places: dict[int, Location] = {}
         regions: dict[int, set[ProvinceId]] = {}
@@ -70,6 +114,9 @@ class Line:
                     regions[at] = {place.province for place in named}
                 elif named or len(token.locations) < _REGION_LEAST:
                     self.places[at] = (near or token.locations)[0]
+        self.places |= dict(self._places_meant())
+        said = {token.text for token in self.tokens}
+        self.coasts = {each for each in COASTS if not said.isdisjoint(listed("coasts", each))}
         self.verbs = [at for at, t in enumerate(self.tokens) if t.word in VERBS or t.word == "VIA"]
         self.kinds = {at: self._kind_beside(at) for at in self.places}
         self.sentences = _counted(self.signs, ".")
@@ -81,6 +128,18 @@ class Line:
         ]
         self.corrections = [end for _, end in corrections_in(text)]
         self.groups = dict(self._groups(regions))
+
+    def _places_meant(self) -> Iterator[tuple[int, Location]]:
+        """The places for which words such as `there` stand: of a unit (`the fleet there`) the last
+        own one, else the last that is none."""
+        for at, token in enumerate(self.tokens):
+            named = [place for other, place in self.places.items() if other < at]
+            own = [place for place in named if place.province in self.own]
+            others = [place for place in named if place not in own]
+            is_unit = {self.sign(at - 1), self.sign(at + 1)} & {*KINDS}
+            places = (own or others) if is_unit else (others or own)
+            if token.word == THERE and places:
+                yield at, places[-1]
 
     def _is_near(self, place: Location) -> bool:
         touching = self.context.variant.board.touching
@@ -108,6 +167,7 @@ class Line:
                 province
                 for province, unit in self.own.items()
                 if province not in named
+                and province not in self.elsewhere.keys
                 and kind in ("", unit.kind.value)
                 and all(province in each for each in area)
             ]
@@ -122,31 +182,45 @@ class Line:
     @cached_property
     def gestures(self) -> tuple[str, ...]:
         """What the line as a whole may be: notation, a tale, a question, something quoted."""
-        return tuple(self._gestures())
+        return tuple(self._gestures(self.text, self.tokens))
 
-    def _gestures(self) -> Iterator[str]:
-        known = [token for token in self.tokens if token.word != UNKNOWN and token.word[0] != "*"]
-        own = [self.tokens[at] for at, place in self.places.items() if place.province in self.own]
-        turned = doubts_beside(self.text, known)
-        if is_written_as_notation(self.tokens):
+    @cached_property
+    def gestures_by_sentence(self) -> Mapping[int, tuple[str, ...]]:
+        """The same of each sentence that names a place or has a verb, by its number."""
+        numbers = {self.sentences[at] for at in (*self.places, *self.verbs)}
+        if not numbers or self.sentences[-1] == self.sentences[0]:
+            return dict.fromkeys(numbers, self.gestures)
+        found: dict[int, tuple[str, ...]] = {}
+        for number in sorted(numbers):
+            tokens = [t for t, n in zip(self.tokens, self.sentences, strict=True) if n == number]
+            start, end = tokens[0].start, max(token.end for token in tokens)
+            moved = [replace(t, start=t.start - start, end=t.end - start) for t in tokens]
+            found[number] = tuple(self._gestures(self.text[start:end], moved))
+        return found
+
+    def _gestures(self, text: str, tokens: Sequence[Token]) -> Iterator[str]:
+        known = [token for token in tokens if token.word != UNKNOWN and token.word[0] != "*"]
+        own = [t for t in tokens if t.is_place and any(p.province in self.own for p in t.locations)]
+        turned = doubts_beside(text, known)
+        if is_written_as_notation(tokens):
             yield "notation"
-        if clause_at(self.text, 0, len(self.text)) != self.text:
+        if clause_at(text, 0, len(text)) != text:
             yield "quoted"
         if any(each.is_back for each in turned):
             yield "back"
         if any(each.is_heading for each in turned):
             yield "heading"
-        if any(not softens(self.text, each, known) for each in turned):
+        if any(not softens(text, each, known) for each in turned):
             yield "doubt"
-        if self.corrections:
+        if any(True for _ in corrections_in(text)):
             yield "corrected"
-        if any(token.text in listed("around", "rather") for token in self.tokens):
+        if any(token.text in listed("around", "rather") for token in tokens):
             yield "rather"
-        if is_stated(self.text, own):
+        if is_stated(text, own):
             yield "stated"
-        if is_question(self.tokens):
+        if is_question(tokens):
             yield "question"
-        if is_tale(self.text, self.context.words):
+        if is_tale(text, self.context.words):
             yield "tale"
 
     def places_of(self, verb: str) -> list[int]:
@@ -160,6 +234,8 @@ class Line:
         for at, token in enumerate(self.tokens):
             if self.signs[at] == "x" or token.is_doubted:
                 said[self.sentences[at]].update((token.text, *_stems(token.text)))
+            if token.word in VERBS:
+                said[self.sentences[at]].add(f"v:{token.text}")
             elif token.word in ("?", "？"):
                 said[self.sentences[at]].add("d:?")
         for at, word in self.doubts:
@@ -204,7 +280,9 @@ class Line:
             yield f"{name}.join{way}"
         if not places:
             for token, sign in zip(inside, signs, strict=True):
-                if sign == "x":
+                if sign in VERBS:
+                    yield f"{name}.v{way}{token.text}"
+                elif sign == "x":
                     yield f"{name}.w{way}{token.text}"
                     yield from (f"{name}.w{way}{each}" for each in _stems(token.text))
 
@@ -221,6 +299,9 @@ class Line:
         for way, beside in (("p", at - 1), ("n", at + 1)):
             if self.sign(beside) == "x":
                 yield from (f"{name}.{way}s={each}" for each in _stems(self.word(beside)))
+        for way, near in (("p", at - 1), ("n", at + 1)):
+            if self.sign(near) in VERBS:
+                yield f"{name}.{way}v={self.tokens[near].text}"
         if self.corrections:
             behind = sum(end <= self.tokens[at].start for end in self.corrections)
             yield f"{name}.corrected{min(behind, 1)}"
@@ -266,6 +347,8 @@ class Line:
 def _sign(token: Token) -> str:
     """What a word is: a place, a verb, a stop, or a word that nobody knows."""
     word = token.word
+    if word == THERE:
+        return "T"
     if word[0] in "#@*":
         return "P" if word[0] == "#" else "@" if word[0] == "@" else word
     if word in VERBS or word in KINDS or word in ("VIA", "TSR"):

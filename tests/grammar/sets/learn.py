@@ -1,17 +1,14 @@
 """Learns what the features of `judge/diplomacy/language/options.py` weigh, from the sets beside
 this file, and writes `grammar/weights.tsv`.
 
-    python -m tests.grammar.sets.learn [--try]
+    python -m tests.grammar.sets.learn
 
 First from all lines that may be read, by their words alone; then, from lines that nobody had read
-while the other stages were written, how far these may be trusted. `--try` learns without the lines
-of one set in turn and prints how many of its lines come out right; it writes nothing.
+while the other stages were written, how far these may be trusted.
 """
 
 import random
-import sys
 import tomllib
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -19,16 +16,7 @@ from unittest.mock import patch
 
 from judge.diplomacy.board import parse_location
 from judge.diplomacy.language import pipeline
-from judge.diplomacy.language.likeliest import (
-    Before,
-    Chosen,
-    Weights,
-    before_of,
-    best_ways,
-    features_of_way,
-    slots_of,
-)
-from judge.diplomacy.language.options import Slots
+from judge.diplomacy.language.options import Option, Slots
 from judge.diplomacy.language.order_context import (
     WAIVE_KEY,
     OrderContext,
@@ -37,7 +25,19 @@ from judge.diplomacy.language.order_context import (
     Untaken,
     order_key,
 )
-from judge.diplomacy.language.weighed_line import Line
+from judge.diplomacy.language.weighed_line import LATIN, SCRIPTS, Line, elsewhere
+from judge.diplomacy.language.weighing import (
+    Before,
+    Chosen,
+    Scale,
+    before_of,
+    best_ways,
+    features_of_option,
+    features_of_pair,
+    features_of_whole,
+    orders_of_way,
+    slots_of,
+)
 from judge.diplomacy.notation import format_order
 from judge.diplomacy.orders import AnyOrder, PowerId, Unit, UnitKind
 from judge.diplomacy.variants.variant import load_variant, local_names
@@ -57,15 +57,15 @@ from .score import (
 
 WEIGHTS = SETS.parents[2] / "grammar" / "weights.tsv"
 READ = [("8", "held"), ("9", "held")]  # set aside once, and read since
-FRESH = frozenset(
-    {*READ, *((each, "open") for each in ("10", "11", "12", "13", "14", "15", "16", "17"))}
-)  # written after most of the other stages
+FRESH = 10  # the first set that was written after most of the other stages
 ROUNDS = (4, 4)
 SEED = 1911
 DENIALS = SETS / "denials.toml"
 DENIALS_EACH = 6
 NATURAL = SETS.parent / "natural"
 Ways = tuple[Mapping[str, frozenset[AnyOrder]], ...]
+ALL_SCRIPTS = (LATIN, *(name for name, _ in SCRIPTS))
+LEAST = 50  # thousandths that are kept
 
 
 class Example(NamedTuple):
@@ -76,6 +76,10 @@ class Example(NamedTuple):
     before: Before
     slots: Slots
     right: Ways
+
+
+def hear_nothing(*_: object) -> None:
+    """A stage that is not asked."""
 
 
 def examples(cases: Iterable[Case], *, is_shown: bool) -> Iterator[Example]:
@@ -92,7 +96,10 @@ def examples(cases: Iterable[Case], *, is_shown: bool) -> Iterator[Example]:
         ) -> None:
             heard.append((context, [*found], lines))
 
-        with patch.object(pipeline, "ask_likeliest", hear):
+        with (
+            patch.object(pipeline, "ask_likeliest", hear),
+            patch.object(pipeline, "ask_about_unlikely", hear_nothing),
+        ):
             game.read(seat, case.text.split(LINE_END))
         for context, found, texts in heard:
             yield from _examples_of(case, context, found, texts, is_shown=is_shown)
@@ -111,7 +118,7 @@ def _examples_of(
     for number, text in texts.items():
         questions = [r for r in found if r.number == number and isinstance(r, Untaken)]
         before = before_of(given, questions) if is_shown else Before({}, (), is_shown=False)
-        line = Line(context, text)
+        line = Line(context, text, elsewhere(found, number))
         slots = slots_of(line, before)
         if slots:
             read.append((line, before, slots))
@@ -121,13 +128,13 @@ def _examples_of(
         wanted = set(answer)
         ways = []
         for _, _, slots in read:
-            way = {}
+            way: dict[str, frozenset[AnyOrder]] = {}
             for key, options in slots.items():
                 orders = [each.order for each in options if each.order is not None]
                 is_more = key.startswith(WAIVE_KEY) and answer.count(WAIVE_KEY) <= int(
                     key.removeprefix(WAIVE_KEY) or 0
                 )
-                may = wanted if not is_more else ()
+                may = wanted if not is_more else set()
                 way[key] = frozenset(each for each in orders if _text(each) in may)
             wanted -= {_text(order) for orders in way.values() for order in orders}
             ways.append(way)
@@ -167,39 +174,136 @@ def _text(order: AnyOrder) -> str:
 
 
 def is_right(example: Example, chosen: Chosen) -> bool:
-    orders = {key: option.order for key, option in chosen}
+    orders, given = orders_of_way(chosen), example.before.given
     return any(
         all(
-            orders[key] in may if may else orders[key] is None or key in example.before.given
+            orders.get(key) in may if may else key not in orders or key in given
             for key, may in way.items()
         )
         for way in example.right
     )
 
 
-def learn(
-    shown: Sequence[Example], rounds: int, weights: dict[str, float] | None = None
-) -> dict[str, float]:
-    """Weights by the averaged perceptron, going on from those that there are."""
-    now: dict[str, float] = defaultdict(float, weights or {})
-    sums: dict[str, float] = defaultdict(float)
-    order, step = random.Random(SEED), 0
-    shown = list(shown)
+class Learned:
+    """What each feature weighs in each script so far, and on average."""
+
+    def __init__(self) -> None:
+        self.ids: dict[str, int] = {}
+        self.now: dict[str, list[float]] = {script: [] for script in ALL_SCRIPTS}
+        self.sums: dict[str, list[float]] = {script: [] for script in ALL_SCRIPTS}
+        self.step = 0
+
+    def numbers(self, features: Iterable[str]) -> tuple[int, ...]:
+        """The features by number; a new one weighs nothing."""
+        ids = self.ids
+        found = tuple([ids.setdefault(each, len(ids)) for each in features])
+        for table in (*self.now.values(), *self.sums.values()):
+            table.extend([0.0] * (len(ids) - len(table)))
+        return found
+
+    def move(self, script: str, features: Iterable[int], by: float) -> None:
+        """A line teaches its own script twice as much as the others."""
+        for each, table in self.now.items():
+            much = by * (1 + (each == script))
+            sums, weighted = self.sums[each], much * self.step
+            for number in features:
+                table[number] += much
+                sums[number] += weighted
+
+    def averages(self) -> dict[str, dict[str, float]]:
+        return {
+            script: {
+                name: table[number] - self.sums[script][number] / (self.step + 1)
+                for name, number in self.ids.items()
+            }
+            for script, table in self.now.items()
+        }
+
+    def start_again(self) -> None:
+        """Go on from the averages."""
+        for script, averages in self.averages().items():
+            self.now[script] = [*averages.values()]
+            self.sums[script] = [0.0] * len(averages)
+        self.step = 0
+
+
+class Remembering(Scale):
+    """A scale that makes the features of a line once."""
+
+    def __init__(self, example: Example, learned: Learned) -> None:
+        self.line, self.before = example.line, example.before
+        self.learned = learned
+        self.now: list[float] = []
+        self._features: dict[tuple[object, ...], tuple[int, ...]] = {}
+        self._together: dict[tuple[str, ...], Chosen] = {}
+
+    def start(self) -> None:
+        self.now = self.learned.now[self.line.script]
+
+    def option(self, key: str, option: Option) -> tuple[int, ...]:
+        name = key, id(option)
+        if name not in self._features:
+            features = features_of_option(self.line, key, option, self.before)
+            self._features[name] = self.learned.numbers(features)
+        return self._features[name]
+
+    def pair(self, one: tuple[str, Option], two: tuple[str, Option]) -> tuple[int, ...]:
+        name = one[0], id(one[1]), two[0], id(two[1])
+        if name not in self._features:
+            self._features[name] = self.learned.numbers(features_of_pair(one, two))
+        return self._features[name]
+
+    def whole(self, chosen: Chosen) -> tuple[int, ...]:
+        name = tuple((key, id(option)) for key, option in chosen)
+        if name not in self._features:
+            features = features_of_whole(self.line, chosen, self.before)
+            self._features[name] = self.learned.numbers(features)
+        return self._features[name]
+
+    def of_all(self, keys: Sequence[str], slots: Slots) -> Chosen:
+        name = tuple(keys)
+        if name not in self._together:
+            self._together[name] = super().of_all(keys, slots)
+        return self._together[name]
+
+    def of_option(self, key: str, option: Option) -> float:
+        return sum(map(self.now.__getitem__, self.option(key, option)))
+
+    def of_pair(self, one: tuple[str, Option], two: tuple[str, Option]) -> float:
+        return sum(map(self.now.__getitem__, self.pair(one, two)))
+
+    def of_whole(self, chosen: Chosen) -> float:
+        return sum(map(self.now.__getitem__, self.whole(chosen)))
+
+    def features(self, chosen: Chosen) -> Iterator[int]:
+        """All features of a way."""
+        for n, one in enumerate(chosen):
+            yield from self.option(*one)
+            for two in chosen[:n]:
+                yield from self.pair(two, one)
+        yield from self.whole(chosen)
+
+
+def learn(shown: Iterable[Example], rounds: int, learned: Learned) -> None:
+    """Go on learning by the averaged perceptron."""
+    learned.start_again()
+    order = random.Random(SEED)
+    told = [(each, Remembering(each, learned)) for each in shown]
     for _ in range(rounds):
-        order.shuffle(shown)
-        for each in shown:
-            step += 1
-            best = best_ways(now, each.line, each.slots, each.before)[0][1]
-            if is_right(each, best):
+        order.shuffle(told)
+        for each, scale in told:
+            learned.step += 1
+            scale.start()
+            ways = best_ways(scale, each.slots)
+            wrong = next((way for way in ways if not is_right(each, way[1])), None)
+            if wrong is None:
                 continue
-            ways = [best_ways(now, each.line, each.slots, each.before, way) for way in each.right]
-            heavy = [way[0] for way in ways if way]
-            right = max(heavy, key=lambda way: way[0])[1] if heavy else best
-            for sign, chosen in ((1.0, right), (-1.0, best)):
-                for feature in features_of_way(each.line, chosen, each.before):
-                    now[feature] += sign
-                    sums[feature] += sign * step
-    return {name: weight - sums[name] / (step + 1) for name, weight in now.items()}
+            rights = [best_ways(scale, each.slots, way) for way in each.right]
+            heavy = [way[0] for way in rights if way]
+            right = max(heavy, key=lambda way: way[0]) if heavy else wrong
+            if heavy and right[0] <= wrong[0]:
+                for by, (_, chosen) in ((1.0, right), (-1.0, wrong)):
+                    learned.move(each.line.script, [*scale.features(chosen)], by)
 
 
 def cases(halves: Iterable[tuple[str, str]]) -> list[Case]:
@@ -252,36 +356,28 @@ def halves() -> list[tuple[str, str]]:
     return [*((each, "open") for each in numbers), *READ]
 
 
-def weights_without(left: Iterable[tuple[str, str]] = ()) -> Weights:
-    """The weights that all but these halves teach."""
-    read = [half for half in halves() if half not in left]
-    denied = [*denials()]
+def learned_weights() -> dict[str, dict[str, float]]:
+    """What each feature weighs in each script."""
+    read = halves()
+    denied, learned = [*denials()], Learned()
     known = [*cases(read), *natural_cases(), *denied]
-    first = learn([*examples(known, is_shown=False)], ROUNDS[0])
-    fresh = [*cases([half for half in read if half in FRESH]), *denied]
+    learn(examples(known, is_shown=False), ROUNDS[0], learned)
+    fresh = [*cases([half for half in read if half in READ or int(half[0]) >= FRESH]), *denied]
     words = examples(natural_cases(), is_shown=False)
-    return learn([*examples(fresh, is_shown=True), *words], ROUNDS[1], first)
+    learn([*examples(fresh, is_shown=True), *words], ROUNDS[1], learned)
+    return learned.averages()
 
 
-def main(arguments: Sequence[str]) -> None:
-    if "--try" in arguments:
-        for half in sorted(FRESH):
-            weights = weights_without([half])
-            told = [*examples(cases([half]), is_shown=True)]
-            right = sum(
-                is_right(each, best_ways(weights, each.line, each.slots, each.before)[0][1])
-                for each in told
-            )
-            print(half, f"{right} of {len(told)}", f"{right / len(told):.1%}", flush=True)
-        return
-    rows = [
-        f"{name}\t{round(weight * 1000)}"
-        for name, weight in sorted(weights_without().items())
-        if abs(weight) >= 0.05
-    ]
+def main() -> None:
+    weights = learned_weights()
+    rows = ["\t".join(("feature", *weights))]
+    for name in sorted(weights[LATIN]):
+        columns = [round(weights[script][name] * 1000) for script in weights]
+        if any(abs(each) >= LEAST for each in columns):
+            rows.append("\t".join((name, *(str(each * (abs(each) >= LEAST)) for each in columns))))
     Path(WEIGHTS).write_text("\n".join(rows) + "\n", encoding="utf-8")
-    print(f"{len(rows)} weights")
+    print(f"{len(rows) - 1} weights")
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main()

@@ -69,7 +69,7 @@ def ask_likeliest(context: OrderContext, found: list[Read], lines: Mapping[int, 
         ):
             continue
         line = Line(context, text, elsewhere(found, number))
-        if _is_for_its_writer(line, questions):
+        if _is_for_its_writer(line, questions, is_taken=bool(taken)):
             continue
         before = before_of(given, questions)
         slots = slots_of(line, before)
@@ -86,7 +86,7 @@ def ask_likeliest(context: OrderContext, found: list[Read], lines: Mapping[int, 
             found[:] = [*(each for each in found if each.number != number), read]
 
 
-def _is_for_its_writer(line: Line, questions: Sequence[Untaken]) -> bool:
+def _is_for_its_writer(line: Line, questions: Sequence[Untaken], *, is_taken: bool) -> bool:
     """Whether what a line means is for its writer to say: other stages know all of its words, it is
     in notation with hardly a word beside it, or it takes back what it says."""
     unknown = sum(token.word == UNKNOWN for token in line.tokens)
@@ -94,8 +94,8 @@ def _is_for_its_writer(line: Line, questions: Sequence[Untaken]) -> bool:
     is_doubted = "doubt" in line.gestures
     is_short = unknown < _WORDS_LEAST or len(line.tokens) <= _NOTATION_LONGEST
     is_bare = "notation" in line.gestures and (is_short or is_doubted)
-    is_choice = any(len(read.proposals) > 1 for read in questions) or is_doubted
-    is_known = bool(questions) and unknown < 1 + is_choice
+    is_choice = any(len(read.proposals) > 1 - is_doubted for read in questions)
+    is_known = (is_taken or bool(questions)) and unknown < 1 + is_choice
     return (
         (is_bare and (is_doubted or not is_group_named))
         or (is_known and not is_group_named)

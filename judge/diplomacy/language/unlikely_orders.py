@@ -27,7 +27,6 @@ _LINE_LONGEST = 600  # letters
 _WORDS_LEAST = 3  # of a sentence
 _SAID_LEAST = 2  # words that nobody knows, behind what takes an order back
 _STOPS = " .,;:!?…-"
-_UNLIKELY = 10.0  # by which what else a line that was read as a whole may mean outweighs it
 
 
 def ask_about_unlikely(context: OrderContext, found: list[Read], lines: Mapping[int, str]) -> None:
@@ -78,7 +77,6 @@ def _likelier(line: Line, taken: Sequence[AnyOrder], *, is_whole: bool) -> Mappi
     """What units are likelier to be ordered than what was read, by their keys."""
     found: dict[str, AnyOrder] = {}
     for before in (Before({}, tuple(taken)), Before({}, (), is_shown=False)):
-        least = _UNLIKELY if is_whole or not before.is_shown else 0.0
         slots, scale = slots_of(line, before), Scale(line, before)
         best, chosen = best_ways(scale, slots)[0] if slots else (0.0, ())
         orders = orders_of_way(chosen)
@@ -91,7 +89,7 @@ def _likelier(line: Line, taken: Sequence[AnyOrder], *, is_whole: bool) -> Mappi
             if not same or is_best or (is_whole and not before.is_shown):
                 continue
             with_it = best_ways(scale, {**slots, key: same}, must=key)
-            if with_it and best - with_it[0][0] > least:
+            if with_it and best - with_it[0][0] > 0:
                 found.setdefault(key, orders.get(key) or order)
     return found
 

@@ -88,17 +88,20 @@ def ask_likeliest(context: OrderContext, found: list[Read], lines: Mapping[int, 
 
 def _is_for_its_writer(line: Line, questions: Sequence[Untaken], *, is_taken: bool) -> bool:
     """Whether what a line means is for its writer to say: other stages know all of its words, it is
-    in notation with hardly a word beside it, or it takes back what it says."""
+    in notation with hardly a word beside it, it is a heading, or it takes back what it says."""
     unknown = sum(token.word == UNKNOWN for token in line.tokens)
     is_group_named = any(map(is_group, line.tokens))
     is_doubted = "doubt" in line.gestures
     is_short = unknown < _WORDS_LEAST or len(line.tokens) <= _NOTATION_LONGEST
     is_bare = "notation" in line.gestures and (is_short or is_doubted)
-    is_choice = any(len(read.proposals) > 1 - is_doubted for read in questions)
+    most = max((len(read.proposals) for read in questions), default=0)
+    is_choice = most > 1 or (most == 1 and is_doubted)
     is_known = (is_taken or bool(questions)) and unknown < 1 + is_choice
+    is_heading = line.text.rstrip()[-1:] in (":", "：") and not line.places
     return (
         (is_bare and (is_doubted or not is_group_named))
         or (is_known and not is_group_named)
+        or is_heading
         or takes_back(_SENTENCE_ENDS.split(line.text.strip())[-1])
     )
 

@@ -9,6 +9,7 @@ from judge.diplomacy.language.pipeline import read_orders
 from judge.diplomacy.notation import format_order
 
 from .contexts import desk_of
+from .sets.score import Case, score
 
 HELD = ("A BUR", "A GAS", "A MAR", "A PAR", "A PIC", "F BRE", "F LYO", "F MAO", "F POR")
 
@@ -124,3 +125,17 @@ def test_the_rest_is_asked_about_beside_units_that_were_not_read() -> None:
     letter = "Paris - Burgundy, and the fleet on that long coast sails off. All others hold."
     assert not [order for order in taken("france", letter) if order.endswith(" H")]
     assert "A GAS H" in taken("france", "Paris - Burgundy. All others hold.")
+
+
+@pytest.mark.parametrize(
+    "letter",
+    [
+        "The army stays alive somehow. All others disband.",
+        "Save the army for me. The rest disband.",
+        "艦隊退去赫爾戈蘭灣，其他都解散",
+    ],
+)
+def test_nothing_is_disbanded_beside_units_that_were_not_read(letter: str) -> None:
+    found = score(Case("", "rout", "talk", letter))
+    assert found.stored == ()
+    assert "A MUN D" in found.proposed

@@ -166,7 +166,7 @@ def spell_out(
         if not orders:
             yield Said(each.number, each.written.strip())
         is_other = each.count not in (0, len(orders))
-        is_other = is_other or (each.is_rest and each.verb == "hold" and each.number in unread)
+        is_other = is_other or (each.is_rest and each.verb != "waive" and each.number in unread)
         if orders and ((not told and each.is_casual) or is_other):
             text, values = each.written.strip(), ProblemValues(word=each.written.strip())
             for order in orders:

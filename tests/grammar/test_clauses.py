@@ -61,7 +61,9 @@ def test_clauses_that_share_units_verbs_or_moves_are_read(line: str) -> None:
 @pytest.mark.parametrize(
     "line",
     [
-        pytest.param(line, marks=pytest.mark.xfail(reason="asks about Burgundy's own unit, too"))
+        pytest.param(
+            line, marks=pytest.mark.xfail(reason="asks about Burgundy's own unit, too", strict=True)
+        )
         if line.startswith("파리는 버건디가")
         else line
         for line in CHOICES

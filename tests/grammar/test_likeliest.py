@@ -30,7 +30,9 @@ def read(place: str, text: str) -> Scored:
             "south",
             "로마 병력은 베네치아가 걱정되니 토스카나에 가 있으라고 하세요",
             "ROM - TUS",
-            marks=pytest.mark.xfail(reason="asks about the move of the unit in Venice as well"),
+            marks=pytest.mark.xfail(
+                reason="asks about the move of the unit in Venice as well", strict=True
+            ),
         ),
         ("west", "巴黎別去皮卡第了，改去勃艮第吧", "PAR - BUR"),
         ("west", "パリはピカルディじゃなくてブルゴーニュに向かわせたいです", "PAR - BUR"),

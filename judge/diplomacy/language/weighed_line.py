@@ -35,7 +35,7 @@ from judge.diplomacy.language.prose import is_stated, is_tale, is_written_as_not
 from judge.diplomacy.language.tokens import BETWEEN_ORDERS, Token, tokenize
 from judge.diplomacy.orders import Location, Move, ProvinceId
 
-COASTS = ("NC", "EC", "SC", "WC")
+_COASTS = ("NC", "EC", "SC", "WC")
 _BESIDE = 2  # words between a place and the kind of its unit
 _NAMES_LEAST = 2  # of a text whose other words are hardly names
 _REGION_LEAST = 4  # provinces that are no name for one of them
@@ -116,7 +116,7 @@ class Line:
                     self.places[at] = (near or token.locations)[0]
         self.places |= dict(self._places_meant())
         said = {token.text for token in self.tokens}
-        self.coasts = {each for each in COASTS if not said.isdisjoint(listed("coasts", each))}
+        self.coasts = {each for each in _COASTS if not said.isdisjoint(listed("coasts", each))}
         self.verbs = [at for at, t in enumerate(self.tokens) if t.word in VERBS or t.word == "VIA"]
         self.kinds = {at: self._kind_beside(at) for at in self.places}
         self.sentences = _counted(self.signs, ".")

@@ -1,6 +1,7 @@
 """No sentence outside the catalogue, and no catalogue behind the sentences."""
 
 import ast
+import re
 from functools import cache
 from pathlib import Path
 from string import Formatter
@@ -188,6 +189,35 @@ def test_particles_with_both_forms_stand_behind_a_place_in_korean_alone(language
 def _before(form: str, choice: str) -> bool:
     """Whether a letter of the sentence itself stands before a particle of two forms."""
     return any(part[-1:].isalnum() for part in form.split(choice)[:-1])
+
+
+# A particle that follows the sound before it, behind a place and the marks that close it. A per
+# cent sign is read 퍼센트, whatever stands before it; 입니다 has one form.
+ONE_FORM = re.compile(
+    r"\}[^\w\s({%]*(?:[을를은는이가과와여]|으로|로|으로?도|이?라[고는]|이?며|이?나|이었\w*)"
+    r"(?![\w(])"
+)
+
+
+def test_a_particle_behind_a_place_has_both_forms() -> None:
+    """`"차단 해제 {name}"으로` is wrong for Bert: `(으)로` is filled with the fitting one."""
+    fixed = [
+        form
+        for message in messages("ko")
+        for form in texts(message.string)
+        if ONE_FORM.search(form)
+    ]
+    assert fixed == []
+
+
+@pytest.mark.parametrize("form", ['"{x}"으로', "{x}이라고", "{x}는 A", "{x}).를", "{x}이었습니다."])
+def test_the_search_for_particles_finds_those_of_one_form(form: str) -> None:
+    assert ONE_FORM.search(form)
+
+
+@pytest.mark.parametrize("form", ['"{x}"(으)로', "{x}(이)라고", "{x}입니다", "{x}에서", "{x}%를"])
+def test_the_search_for_particles_leaves_the_others(form: str) -> None:
+    assert not ONE_FORM.search(form)
 
 
 # --- the code -------------------------------------------------------------------------------------

@@ -386,6 +386,9 @@ def _groups(parts: Sequence[Part], joints: Sequence[str]) -> tuple[list[_Group],
         last = groups[-1][-1][1] if groups else None
         roles = {part.phrase.role, last.role if last else ""} - _NO_ROLE
         is_also = last is not None and last.role == part.phrase.role == "also"
+        is_apart = joint == "stop" and part.phrase.role == "by" and last and not last.role
+        if is_apart and parts[at - 1].use == "stop" and parts[at - 1].end < part.start:
+            roles = {"by", "goal"}  # 挪威攻打聖彼得堡，背後有挪威海
         if last and (joint in joints or is_also) and len(roles) < 2:
             groups[-1].append((at, part.phrase))
             is_choice = is_choice or joint == "or"

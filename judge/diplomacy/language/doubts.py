@@ -8,7 +8,7 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from itertools import chain
+from itertools import chain, islice
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -19,16 +19,32 @@ from judge.diplomacy.language.lexicon import KINDS, UNKNOWN, VERBS, any_name, li
 from judge.diplomacy.language.normalize import normalize
 from judge.diplomacy.language.prose import is_written_as_notation
 from judge.diplomacy.language.tokens import Token
-from judge.diplomacy.orders import WrittenOrder
+from judge.diplomacy.orders import (
+    WrittenConvoy,
+    WrittenHold,
+    WrittenMove,
+    WrittenOrder,
+    WrittenSupportHold,
+    WrittenSupportMove,
+)
 from judge.diplomacy.records import ReadingKind
 
 _HEADING_LONGEST = 60  # letters; a longer line is a sentence
-SENTENCE_ENDS = re.compile(r"[.;!?/。．；！？／\n]")
+# Behind several dots a sentence may go on, but in Latin letters it seldom says what was before.
+SENTENCE_ENDS = re.compile(r"\.(?!\.)(?:(?<!\.\.)|(?=\s*[!-~]))|[;!?/。．；！？／\n]")
 _CLAUSE_ENDS = re.compile(r"[,.;:!?。．，、；：！？\n](?=\s|$)|[。，、；：！？]")
 _QUESTION_BEHIND = re.compile(r"[ )\]\u00a0\u3000]*[?？]")
 _QUOTED = re.compile(r"「[^」]+」|『[^』]+』|“[^”]+”|\"[^\"]+\"|《[^》]+》")
 _SCORE = re.compile(r"(?<![\d:])\d{1,2} ?[:-] ?\d{1,2}(?![\d:])")  # of a match: 2:1
 _OFFERED_BESIDE = 6  # items of a line; a longer one is a list
+_MOVEMENT = (
+    WrittenHold,
+    WrittenMove,
+    WrittenSupportHold,
+    WrittenSupportMove,
+    WrittenConvoy,
+)
+_TAKING_OUT = frozenset({"D", "R", "WAIVE"})
 _STOPS = r"\s.,;:!?'\"()\[\]-"
 
 
@@ -291,7 +307,9 @@ def with_doubts(items: Sequence[Item], written: str, known: Sequence[Token]) -> 
     """The items, orders as faults where a word of their sentence puts them in doubt: `If Mun moves,
     A Par H`, `A Par - Bur. Forget it.`, `A Par - Bur?`. Other faults of such a sentence go."""
     doubts = doubts_beside(written, known)
-    if not doubts and "?" not in written and "？" not in written:
+    known = sorted(known, key=_start_of)
+    said_behind = [_said_behind(written, item, known) for item in items]
+    if not doubts and not any(said_behind) and "?" not in written and "？" not in written:
         return [*items]
     ends = [found.start() for found in SENTENCE_ENDS.finditer(written)]
     by_sentence: dict[int, list[Doubt]] = {}
@@ -302,12 +320,12 @@ def with_doubts(items: Sequence[Item], written: str, known: Sequence[Token]) -> 
     reasons = [0, *(found.end() for found in _reasons().finditer(written))]
     behind = [found.span() for found in _reasons_behind().finditer(written)]
     done: list[Item] = []
-    for item in items:
+    for item, behind_it in zip(items, said_behind, strict=True):
         sentence = bisect_left(ends, item.start), bisect_left(ends, item.end)
         proposed: tuple[WrittenOrder, ...] = ()
         of_sentence = (by_sentence.get(at, ()) for at in range(sentence[0], sentence[1] + 1))
         since = reasons[bisect_right(reasons, item.start) - 1]
-        doubt: Doubt | None = heading if heading and heading.end <= item.start else None
+        doubt = heading if heading and heading.end <= item.start else behind_it
         for each in () if doubt else chain.from_iterable(of_sentence):
             if each.end <= since:
                 continue  # 못 믿겠으니까 파리는 ...
@@ -348,6 +366,42 @@ def with_doubts(items: Sequence[Item], written: str, known: Sequence[Token]) -> 
             item = replace(item, is_turned=True)
         done.append(item)
     return [item for at, item in enumerate(done) if not _is_told_beside(done, at)]
+
+
+def _said_behind(written: str, item: Item, known: Sequence[Token]) -> Doubt | None:
+    """What goes on behind an order as if its words had been told (`Par to Bur... と書きましたが`),
+    or takes it out without a name: `Par to Bur. これは外します。` The words are sorted."""
+    if not isinstance(item, Parsed) or not isinstance(item.readings[0], _MOVEMENT):
+        return None
+    after = bisect_left(known, item.end, key=_start_of)
+    end = known[after - 1].end if after and known[after - 1].start >= item.start else item.end
+    if found := _going_on().match(written, end):
+        return Doubt(*found.span())
+    words: list[Token] = []  # the verbs of a clause without a name
+    for token in islice(known, after, None):
+        if words and _CLAUSE_ENDS.search(written, words[-1].end, token.start):
+            break
+        if token.is_place or token.word in (*KINDS, *VERBS - _TAKING_OUT):
+            return None  # the next order
+        words += [token] if token.word in VERBS else []
+    if words and all(map(_takes_out, words)):
+        return Doubt(words[0].start, words[-1].end)
+    return None
+
+
+def _start_of(token: Token) -> int:
+    return token.start
+
+
+@cache
+def _going_on() -> re.Pattern[str]:
+    words = "|".join(listed("doubts", "going_on"))
+    return re.compile(rf"[\s.]*[,，、.…]+\s*(?:{words})")
+
+
+def _takes_out(verb: Token) -> bool:
+    """Whether a verb that names no unit is said of the order before it."""
+    return verb.is_letters and (verb.word != "R" or takes_back(verb.text))
 
 
 def _leaves_order(

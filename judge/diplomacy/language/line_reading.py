@@ -7,9 +7,11 @@ nothing; an order that went wrong is asked about. Free of any position.
 import re
 from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
+from itertools import pairwise
 
 from msgspec.structs import astuple, replace
 
+from judge.data import language_data
 from judge.diplomacy import orders as o
 from judge.diplomacy.language.clauses import LONGEST, Clause, helped, parse_clear, read_clauses
 from judge.diplomacy.language.doubts import (
@@ -19,10 +21,19 @@ from judge.diplomacy.language.doubts import (
     with_doubts,
 )
 from judge.diplomacy.language.grammar import Fault, Faulty, Item, Parsed, Prose, parse_segment
-from judge.diplomacy.language.lexicon import JOIN, KINDS, UNKNOWN, VERBS, Lexicon, key_of, listed
+from judge.diplomacy.language.lexicon import (
+    JOIN,
+    KINDS,
+    UNKNOWN,
+    VERBS,
+    Lexicon,
+    key_of,
+    listed,
+    scripts,
+)
 from judge.diplomacy.language.open_orders import with_open_orders
 from judge.diplomacy.language.prose import is_prose, is_turned
-from judge.diplomacy.language.roles import Arranged, arrange
+from judge.diplomacy.language.roles import Arranged, arrange, is_passive_around
 from judge.diplomacy.language.segments import split_orders
 from judge.diplomacy.language.sentences import Sentence, read_sentences
 from judge.diplomacy.language.tokens import (
@@ -56,7 +67,7 @@ def read_line(written: str, words: Lexicon) -> tuple[Item, ...]:
 def read_new_line(written: str, words: Lexicon) -> tuple[Item, ...]:
     """`read_line` for a line never met before."""
     written = _without_columns(written)
-    tokens = tokenize(written[:LINE_LONGEST], words)
+    tokens = _with_objects_joined(tokenize(written[:LINE_LONGEST], words))
     if is_plain(tokens) and len(written) <= LINE_LONGEST:
         plain = parse_segment(tuple(token for token in tokens if token.word not in STOPS))
         if isinstance(plain, Parsed):
@@ -75,6 +86,7 @@ def read_new_line(written: str, words: Lexicon) -> tuple[Item, ...]:
     items = [item for segment in segments for item in _read_segment(segment, words)]
     if len(tokens) <= LONGEST:
         items = _by_clauses(tokens, items, written, words)
+    items = _with_told_asked(items, tokens, written)
     if any(isinstance(item, Parsed | Faulty) for item in items):
         kept = [token for segment in segments for token in segment]
         known = [token for token in kept if token.word != UNKNOWN or token.text in words.told]
@@ -270,7 +282,7 @@ def _by_clauses(
         for move in tokens
         if item.start <= move.start < item.end and (move.role or move.word in ("-", "H", JOIN))
     )
-    if not is_left_over and not is_helped:
+    if (not is_left_over and not is_helped) or is_passive_around(tokens):
         return items
     if any(token.text in listed("around", "rather") for token in tokens):
         choices += listed("around", "against")
@@ -351,6 +363,91 @@ def _with_help_asked(item: Item, tokens: Sequence[Token]) -> Item:
         return item
     fault = Fault(ReadingKind.OPEN, item.start, item.end)
     return Faulty(item.start, item.end, fault, tuple(inside), (), item.readings)
+
+
+def _with_objects_joined(tokens: list[Token]) -> list[Token]:
+    """The words without a comma behind a move that is the object of the help after it:
+    `ブルガリアのルーマニア攻撃を、黒海の艦隊が支援する`."""
+    done: list[Token] = []
+    last_help = max((token.start for token in tokens if token.word in ("S", "C")), default=0)
+    for token in tokens:
+        if token.word == JOIN and token.start < last_help and done and not token.is_letters:
+            before = max(done[-3:], key=_end_of)  # its target may stand behind it
+            if _is_named(before) and _marks_of(before) == "object":
+                continue
+        done.append(token)
+    return done
+
+
+def _is_named(verb: Token) -> bool:
+    """Whether a move is named and not told: the 이동은 of `파리의 버건디 이동은 ...`."""
+    marked = _marks_of(verb)
+    nouns = (verb.text, verb.text[:-1])
+    return marked != "" and any(noun in listed("orders", "move") for noun in nouns)
+
+
+def _marks_of(verb: Token) -> str:
+    """Whether a verb is marked as what is spoken of, or as what something is done to: the を of
+    攻撃を; "" if it is neither."""
+    if verb.word != "-" or not verb.is_letters:
+        return ""
+    ends = ((role, _particles(role)) for role in ("topic", "object"))
+    said = next((role for role, particles in ends if verb.text[1:].endswith(particles)), "")
+    return said or (verb.role if verb.role in ("topic", "object") else "")
+
+
+@cache
+def _particles(role: str) -> tuple[str, ...]:
+    """The particles of a role in scripts without spaces, where they are read as part of a verb."""
+    _, unspaced = scripts()
+    tables = (table["roles"].get("after", {}) for table in language_data("orders.toml").values())
+    return tuple(
+        end for table in tables for end in table.get(role, ()) if re.match(f"[{unspaced}]", end)
+    )
+
+
+def _with_told_asked(items: list[Item], tokens: Sequence[Token], written: str) -> list[Item]:
+    """The items; open where a move is only named, as what the next order helps (`The move of Paris
+    to Burgundy is supported by Gascony`), and a support before whose order the line breaks off
+    (`布雷斯特艦隊在中大西洋艦隊的支援下`)."""
+    done = [*items]
+    orders = [at for at, item in enumerate(items) if isinstance(item, Parsed)]
+    for at, after in pairwise(orders):
+        one, other = items[at], items[after]
+        assert isinstance(one, Parsed)
+        assert isinstance(other, Parsed)
+        move, help = one.readings[0], other.readings[0]
+        is_helped = isinstance(move, o.WrittenMove) and help in (
+            helped(help.unit, verb, move) for verb in "SC" if not isinstance(help, o.WrittenWaive)
+        )
+        if is_helped and _only_names(one, tokens, written):
+            fault = Fault(ReadingKind.OPEN, one.start, one.end)
+            done[at] = Faulty(one.start, one.end, fault, (), one.readings, one.readings)
+    last = max((token for token in tokens if token.word not in STOPS), key=_end_of, default=None)
+    for at in orders[-1:] if last and last.word == UNKNOWN else ():
+        one = items[at]
+        assert isinstance(one, Parsed)
+        is_underway = last is not None and last.text in listed("roles", "underway")
+        if isinstance(one.readings[0], o.WrittenSupportHold) and is_underway:
+            fault = Fault(ReadingKind.UNFINISHED, one.end, one.end)
+            done[at] = Faulty(one.start, one.end, fault, (), (), one.readings)
+    return done
+
+
+def _end_of(token: Token) -> int:
+    return token.end
+
+
+def _only_names(one: Parsed, tokens: Sequence[Token], written: str) -> bool:
+    """Whether the words of a move are a name for it: `the attack of Paris on Burgundy`."""
+    inside = [token for token in tokens if one.start <= token.start < one.end]
+    verb = max(inside, key=_end_of)
+    if _is_named(verb):
+        return True
+    unit = next((token for token in inside if token.is_place), verb)
+    ahead = [token for token in tokens if token.word == "-" and token.end <= unit.start]
+    between = written[ahead[-1].end : unit.start].lower().split() if ahead else []
+    return between[:1] != [] and between[0] in listed("sentences", "of_names")
 
 
 def _is_turning(

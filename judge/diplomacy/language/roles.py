@@ -104,6 +104,8 @@ def arrange(segment: Segment) -> Arranged:
     power = [token for token in segment[:1] if token.word[0] == "@" and len(segment) > 1]
     phrases, others = _with_passive(*phrases_of(segment[len(power) :]))
     words = {token.word for token in others}
+    if is_passive_around(segment):
+        return Arranged()
     if sum(phrase.role == "also" for phrase in phrases) > 1:
         return Arranged()  # a list: パリもマルセイユも
     phrases = _with_means(phrases)
@@ -163,6 +165,13 @@ def arrange(segment: Segment) -> Arranged:
     is_marked = verb != "" or all(phrase.role for phrase in phrases)
     is_same = [t.word for t in ways[0]] == [t.word for t in segment]
     return Arranged(ways, is_open=len(ways) > 1 or not (is_marked or is_same))
+
+
+def is_passive_around(segment: Sequence[Token]) -> bool:
+    """Whether who attacks is told with who supports it: `皮埃蒙特被里昂灣支援的馬賽攻打`."""
+    is_by = any(token.role == "by" for token in segment)
+    is_supported = any(token.word == "S" and token.role == "of" for token in segment)
+    return is_by and is_supported and any(token.word == "-" for token in segment)
 
 
 def with_verb_behind_unit(segment: Segment) -> Segment:

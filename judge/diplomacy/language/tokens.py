@@ -253,6 +253,9 @@ def _settle_help(tokens: list[Token]) -> None:
     sea: `渡過多瑙河`."""
     for at in range(len(tokens) - 1, -1, -1):
         after = tokens[at + 1] if at + 1 < len(tokens) else tokens[at]
+        if tokens[at].word == "VIA" and after.word == "S" and after.is_letters:
+            tokens[at : at + 2] = [replace(tokens[at], word="C", end=after.end)]  # 輸送で助ける
+            continue
         if tokens[at].word == "VIA" and after.text.endswith(listed("around", "crossed")):
             if after.word == UNKNOWN:
                 del tokens[at : at + 2]  # 渡過多瑙河: no sea

@@ -32,6 +32,7 @@ from judge.diplomacy.language.tokens import tokenize
 from judge.diplomacy.notation import format_order, format_preferences, parse_order
 from judge.diplomacy.orders import AnyOrder, Location, PowerId, Unit, WrittenOrder, WrittenUnit
 from judge.diplomacy.outcomes import Void, VoidReason
+from judge.diplomacy.own_rows import order_shown
 from judge.diplomacy.position import Dislodged, Position
 from judge.diplomacy.records import Adjustment, ProblemKind, ProblemValues, ReadingKind
 from judge.diplomacy.retreat_preferences import (
@@ -170,6 +171,7 @@ def read_lines(
 
     Retreat preferences are such, and builds: nothing else can be meant by them.
     """
+    lines = [order_shown(line, context.words) for line in lines]
     is_later, kind = isinstance(context, AdvanceContext), context.position.phase.kind
     if is_later and kind is PhaseKind.RETREAT:
         conditional = set(range(len(lines)))

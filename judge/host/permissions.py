@@ -3,7 +3,7 @@ what to write instead."""
 
 from judge.host.command import Command, Stage, Who
 from judge.host.letters.access import roles_of
-from judge.host.letters.letter_context import LetterContext
+from judge.host.letters.letter_context import LetterContext, NotDone
 from judge.host.messages.refusals import RefusalKind
 from judge.host.messages.shared import GameRef
 from judge.host.unit_of_work import ref_to
@@ -20,28 +20,25 @@ STATES = {
 }
 
 
-def may_give(context: LetterContext, command: Command, written: str) -> bool:
-    """Whether the sender may give the command that was written so; refuses if not.
+def check_right(context: LetterContext, command: Command, written: str) -> None:
+    """Refuses the command that was written so unless the sender may give it.
 
     Who may is told before when: nobody waits for a game's start only to hear that they may not.
     """
-    if command.who is Who.ANYBODY:
-        return True
-    if command.who is Who.REGISTERED:
-        if context.player is None:
-            refuse_unknown(context, written)
-        return context.player is not None
+    if command.who is Who.REGISTERED and context.player is None:
+        raise refused_unknown(context, written)
+    if command.who in (Who.ANYBODY, Who.REGISTERED):
+        return
     role, game = context.role, context.game()
     watched = observed_game(context) if command.who is Who.READER else None
     if command.rule in OUTSIDERS:
         watched = OUTSIDERS[command.rule](context)
     if watched is not None:
         if (wrong := wrong_state(watched, command.when)) is not None:
-            context.refuse(wrong, watched, written=written)
-        return wrong is None
+            raise context.refused(wrong, watched, written=written)
+        return
     if role is None or game is None:
-        refuse_unsigned(context, written)
-        return False
+        raise refused_unsigned(context, written)
     is_standby = role.standby_for is not None
     is_player = role.seat is not None or role.is_applicant or (is_standby and command.for_standby)
     if role.by_master and command.who is Who.PLAYER and command.rule not in FOR_OTHERS:
@@ -55,9 +52,8 @@ def may_give(context: LetterContext, command: Command, written: str) -> bool:
     elif (wrong := wrong_state(game, command.when)) is not None:
         refused = RefusalKind.NOT_BEGUN if role.is_applicant else wrong
     else:
-        return True
-    context.refuse(refused, game, written=written)
-    return False
+        return
+    raise context.refused(refused, game, written=written)
 
 
 def wrong_state(game: GameRecord, when: Stage) -> RefusalKind | None:
@@ -73,23 +69,22 @@ def wrong_state(game: GameRecord, when: Stage) -> RefusalKind | None:
     return RefusalKind.GAME_HALTED if game.halted else None
 
 
-def refuse_unsigned(context: LetterContext, written: str = "") -> None:
+def refused_unsigned(context: LetterContext, written: str = "") -> NotDone:
     """Something for a game, in a letter that speaks of none of its writer's."""
     games, lost = own_games(context), lost_game(context)
     if lost is not None:
-        context.refuse(RefusalKind.NOT_A_PLAYER, lost, written=written)
-    elif context.player is not None and len(games) > 1:
+        return context.refused(RefusalKind.NOT_A_PLAYER, lost, written=written)
+    if context.player is not None and len(games) > 1:
         names = [ref.name for ref in games]
-        context.refuse(RefusalKind.WHICH_GAME, games=names, written=written)
-    else:
-        context.refuse(RefusalKind.NOT_SIGNED_ON, written=written)
+        return context.refused(RefusalKind.WHICH_GAME, games=names, written=written)
+    return context.refused(RefusalKind.NOT_SIGNED_ON, written=written)
 
 
-def refuse_unknown(context: LetterContext, written: str) -> None:
+def refused_unknown(context: LetterContext, written: str) -> NotDone:
     """Something for players of the judge, in a letter that is nobody's or does not prove whose."""
     is_known = context.sender.player is not None
     kind = RefusalKind.NOT_PROVEN if is_known else RefusalKind.NOT_REGISTERED
-    context.refuse(kind, written=written)
+    return context.refused(kind, written=written)
 
 
 def own_games(context: LetterContext) -> tuple[GameRef, ...]:

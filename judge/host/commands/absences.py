@@ -42,15 +42,13 @@ def absence(context: LetterContext, line: CommandLine) -> None:
     power, _, days = FOR.sub("", written).partition(" ")
     named = find_seat(seats_of(context.role_game), power)
     seat = _seat(context, power if named else written)
-    if named and seat and named.id != seat:
-        context.refuse(RefusalKind.NOT_MASTER, context.role_game, written=line.written)
-        return
+    if named and named.id != seat:
+        raise context.refused(RefusalKind.NOT_MASTER, context.role_game, written=line.written)
     line = replace_line(line, arguments={"time": days}) if named else line
-    if seat is not None and (away := _read(context, line)) is not None:
-        _be_away(context, context.role_game, seat, away)
+    _be_away(context, context.role_game, seat, _read(context, line))
 
 
-def _seat(context: LetterContext, written: str) -> SeatId | None:
+def _seat(context: LetterContext, written: str) -> SeatId:
     """The sender's own seat; the one whose power a master names, if somebody plays it."""
     game, role = context.role_game, context.role
     assert role is not None
@@ -59,21 +57,16 @@ def _seat(context: LetterContext, written: str) -> SeatId | None:
     named = find_seat(seats_of(game), written)
     if named is None:
         known = [seat.id for seat in game.seats]
-        context.refuse(RefusalKind.NO_POWER, game, written=written, nearest=known)
-    elif game.seat(named.id).player is None:
-        context.refuse(RefusalKind.NOBODY_PLAYS, game, written=named.id)
-    else:
-        return named.id
-    return None
+        raise context.refused(RefusalKind.NO_POWER, game, written=written, nearest=known)
+    if game.seat(named.id).player is None:
+        raise context.refused(RefusalKind.NOBODY_PLAYS, game, written=named.id)
+    return named.id
 
 
 def vacation(context: LetterContext, line: CommandLine) -> None:
     """`VACATION 24 Dec - 2 Jan`: in every game that the player has a seat in, or gets one later. It
     is kept unless it is too long for all games that run."""
-    player, away = context.writer, _read(context, line)
-    if away is None:
-        return
-    away = replace(away, everywhere=True)
+    player, away = context.writer, replace(_read(context, line), everywhere=True)
     seats = _seats_held(context)
     noted = [_be_away(context, game, seat, away) for game, seat in seats]
     if seats and not any(noted):
@@ -116,28 +109,25 @@ def _joined(away: Absence, absences: Sequence[Absence]) -> tuple[Absence, list[A
     return Absence(start, end, any(one.everywhere for one in joined)), apart
 
 
-def _read(context: LetterContext, line: CommandLine) -> Absence | None:
+def _read(context: LetterContext, line: CommandLine) -> Absence:
     """The days that are written, in the player's zone; refuses what is none, two, or over."""
     written, zone = line.arguments.get("time", ""), ZoneInfo(context.zone)
     readings = parse_days(written, context.work.now.astimezone(zone).date())
     if not readings:
         example = f"{line.command.words[0]} 2026-12-24 - 2027-01-02"
-        context.refuse(RefusalKind.BAD_DAYS, written=written, usage=example)
-        return None
+        raise context.refused(RefusalKind.BAD_DAYS, written=written, usage=example)
     if len(readings) > 1:
         spans = [days_of(*each) for each in readings]
-        context.refuse(
+        raise context.refused(
             RefusalKind.TWO_DAYS, written=written, spans=spans, usage=line.command.words[0]
         )
-        return None
     ((first, last),) = readings
     start, end = (
         later_reading(datetime.combine(day, time()), zone).astimezone(UTC)
         for day in (first, last + DAY)
     )
     if end <= context.work.now:
-        context.refuse(RefusalKind.PAST_TIME, written=written, instants=[end.isoformat()])
-        return None
+        raise context.refused(RefusalKind.PAST_TIME, written=written, instants=[end.isoformat()])
     return Absence(start, end)
 
 
@@ -191,8 +181,7 @@ def _tell_player(context: LetterContext, game: GameRecord, seat: SeatId, told: M
 def back(context: LetterContext, line: CommandLine) -> None:
     """`NO ABSENCE`; from the master `NO ABSENCE FRANCE`."""
     game, role = context.role_game, context.role
-    if (seat_id := _seat(context, line.arguments.get("seat", ""))) is None:
-        return
+    seat_id = _seat(context, line.arguments.get("seat", ""))
     kept = tuple(one for one in game.seat(seat_id).absences if one.end <= context.work.now)
     game = context.work.put_game(game.with_seat(replace(game.seat(seat_id), absences=kept)))
     context.say(Done(context.ref(game), Deed.BACK))
@@ -211,8 +200,6 @@ def stand_by(context: LetterContext, line: CommandLine, *, is_on: bool) -> None:
         kind = PersonalKind.STANDBY_VARIANT
     elif written:
         game = find_game(context, written)
-        if game is None:
-            return
         scope, values = f"game {game.name.lower()}", {"game": game.name}
         kind = PersonalKind.STANDBY_GAME
     if player is None:

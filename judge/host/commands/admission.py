@@ -29,15 +29,10 @@ def invite_somebody(context: LetterContext, line: CommandLine) -> None:
         return
     who, seat = _with_seat(game, written)
     to = _person(context, who)
-    if to is None:
-        return
     if game.status is Status.DRAFT:
-        context.refuse(RefusalKind.NOT_OPEN, game)
-        return
-    why = invite(context.work, game, player, to, seat)
-    if why is not None:
-        context.refuse(why, game, written=who, limit=INVITATIONS_A_DAY)
-        return
+        raise context.refused(RefusalKind.NOT_OPEN, game)
+    if (why := invite(context.work, game, player, to, seat)) is not None:
+        raise context.refused(why, game, written=who, limit=INVITATIONS_A_DAY)
     context.say(Done(ref_to(game), Deed.INVITED))
 
 
@@ -52,20 +47,18 @@ def _with_seat(game: GameRecord, written: str) -> tuple[str, SeatId | None]:
     return " ".join(words).strip(" <>,"), seat.id
 
 
-def _person(context: LetterContext, written: str) -> Player | str | None:
+def _person(context: LetterContext, written: str) -> Player | str:
     """An address in lower case, or the one player of a name; refuses if it is neither."""
     word = written.strip(" <>.").lower()
     if "@" in word:
         if ENTRY_OF_LIST.fullmatch(word) and not word.startswith("@"):
             return word
-        context.refuse(RefusalKind.NO_PERSON, written=written)
-        return None
+        raise context.refused(RefusalKind.NO_PERSON, written=written)
     named = [one for one in context.work.repository.players.named(written) if one.address]
     if len(named) == 1:
         return named[0]
-    several = RefusalKind.WHICH_PERSON if named else RefusalKind.NO_PERSON
-    context.refuse(several, written=written)
-    return None
+    kind = RefusalKind.WHICH_PERSON if named else RefusalKind.NO_PERSON
+    raise context.refused(kind, written=written)
 
 
 def entry_lists(work: UnitOfWork, game: GameRecord) -> EntryLists:
@@ -117,8 +110,7 @@ def _settle(
         named = [one for one in work.repository.players.named(written) if one.address]
         if not is_entry and len(named) != 1:
             known = [one.name for one in people]
-            context.refuse(RefusalKind.NO_ONE_THERE, game, written=written, known=known)
-            return
+            raise context.refused(RefusalKind.NO_ONE_THERE, game, written=written, known=known)
         entry = word if is_entry else named[0].id
         lists = {name: getattr(game.settings, name) for name in (own, other)}
         kept = {name: tuple(one for one in lists[name] if one != entry) for name in lists}

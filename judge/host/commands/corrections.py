@@ -57,10 +57,12 @@ def preview(context: LetterContext, line: CommandLine) -> None:
         written = ""  # as PROCESS names it
     wanted = yes_or_no(written)
     if any(player.id in (seat.player, seat.standby) for seat in game.seats):
-        context.refuse(RefusalKind.PLAYS_TOO, game, written=line.written)
-    elif written and wanted is None:
-        context.refuse(RefusalKind.BAD_COMMAND, game, written=line.written, usage="PREVIEW ON")
-    elif wanted is None:
+        raise context.refused(RefusalKind.PLAYS_TOO, game, written=line.written)
+    if written and wanted is None:
+        raise context.refused(
+            RefusalKind.BAD_COMMAND, game, written=line.written, usage="PREVIEW ON"
+        )
+    if wanted is None:
         context.say(preview_of(context.work, game))
         keep_act(context.work, game, MasterActed(context.ref(game), Act.PREVIEWED), player.id)
     else:
@@ -80,12 +82,13 @@ def rollback(context: LetterContext, line: CommandLine) -> None:
     if way is None:
         ran = [one.phase.label for one in context.work.repository.phases.of(game.name)]
         nearest = ran[-MOST_NAMED:]
-        context.refuse(RefusalKind.NO_ROLLBACK, game, written=label or written, nearest=nearest)
-    elif not reason:
+        raise context.refused(
+            RefusalKind.NO_ROLLBACK, game, written=label or written, nearest=nearest
+        )
+    if not reason:
         usage = line.command.usage
-        context.refuse(RefusalKind.NO_REASON, game, written=line.written, usage=usage)
-    else:
-        _ask(context, game, way, keeps=keeps, reason=reason)
+        raise context.refused(RefusalKind.NO_REASON, game, written=line.written, usage=usage)
+    _ask(context, game, way, keeps=keeps, reason=reason)
 
 
 def rollforward(context: LetterContext, line: CommandLine) -> None:
@@ -96,9 +99,8 @@ def rollforward(context: LetterContext, line: CommandLine) -> None:
     label, reason = _phase_in(game, written)
     way = way_forward(context.work, game, label)
     if way is None:
-        context.refuse(RefusalKind.NO_ROLLBACK, game, written=label or line.written)
-    else:
-        _ask(context, game, way, keeps=True, reason=reason, is_named=bool(label))
+        raise context.refused(RefusalKind.NO_ROLLBACK, game, written=label or line.written)
+    _ask(context, game, way, keeps=True, reason=reason, is_named=bool(label))
 
 
 def _ask(
@@ -140,8 +142,7 @@ def go_now(context: LetterContext, payload: Values) -> None:
     find = way_back if payload["rule"] == "rollback" else way_forward
     way = find(context.work, game, label)
     if way is None:
-        context.refuse(RefusalKind.EXPIRED, game)
-        return
+        raise context.refused(RefusalKind.EXPIRED, game)
     keeps, reason = bool(payload["keeps"]), str(payload["reason"])
     game, told = go(context.work, game, way, keeps_orders=keeps, reason=reason, by=player.id)
     context.messages += told
@@ -155,11 +156,10 @@ def edit(context: LetterContext, line: CommandLine) -> None:
     reason = line.arguments.get("reason", "")
     if not lines or not reason:
         kind = RefusalKind.NO_REASON if lines else RefusalKind.BAD_EDIT
-        context.refuse(kind, game, written=line.written, usage=line.command.usage)
-    elif _may_edit(context, game, lines):
-        told = ConfirmAsked(context.ref(game), "edit", reason=reason, lines=tuple(lines))
-        context.say(told)
-        context.ask(Purpose.MASTER, {"rule": "edit", "lines": lines, "reason": reason})
+        raise context.refused(kind, game, written=line.written, usage=line.command.usage)
+    _check_edit(context, game, lines)
+    context.say(ConfirmAsked(context.ref(game), "edit", reason=reason, lines=tuple(lines)))
+    context.ask(Purpose.MASTER, {"rule": "edit", "lines": lines, "reason": reason})
 
 
 def note(context: LetterContext, line: CommandLine) -> None:
@@ -177,29 +177,27 @@ def all_games(context: LetterContext, line: CommandLine) -> None:
     games = context.work.games_of(player.id)
     own = [one.name for one in games if one.is_master(player.id) and one.status is Status.ACTIVE]
     if not own or not re.match(FOR_ALL_GAMES, written, re.IGNORECASE):
-        context.refuse(RefusalKind.BAD_COMMAND, written=line.written, usage=line.command.usage)
-        return
+        raise context.refused(
+            RefusalKind.BAD_COMMAND, written=line.written, usage=line.command.usage
+        )
     context.agreed += [text for name in own for text in (f"GAME {name}", written)]
 
 
-def _may_edit(context: LetterContext, game: GameRecord, lines: Sequence[str]) -> bool:
-    """Whether the position takes these changes; refuses if not."""
+def _check_edit(context: LetterContext, game: GameRecord, lines: Sequence[str]) -> None:
+    """Refuses changes that the position does not take."""
     try:
         opened(game).edit(lines)
     except Refused as refused:
         written = str(refused.values["written"])
-        context.refuse(EDIT_REFUSALS[refused.kind], game, written=written)
-        return False
-    return True
+        raise context.refused(EDIT_REFUSALS[refused.kind], game, written=written) from refused
 
 
 def edit_now(context: LetterContext, payload: Values) -> None:
     """Carry out an EDIT that its master has confirmed."""
     game, player, lines = context.role_game, context.writer, payload["lines"]
     assert isinstance(lines, list)
-    if _may_edit(context, game, lines):
-        told = edit_position(context.work, game, lines, str(payload["reason"]), player.id)
-        context.say(told)
+    _check_edit(context, game, lines)
+    context.say(edit_position(context.work, game, lines, str(payload["reason"]), player.id))
 
 
 def _phase_in(game: GameRecord, written: str) -> tuple[str, str]:

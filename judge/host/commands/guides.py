@@ -40,24 +40,23 @@ def get(context: LetterContext, line: CommandLine) -> None:
     elif topic == GuideTopic.HOUSE_RULES:
         _send_house_rules(context, rest)
     elif topic == GuideTopic.VARIANT and rest:
-        if (variant := find_variant(context, " ".join(rest))) is not None:
-            view = rulebook.start(variant, {}).view(None)
-            context.say(Guide(GuideTopic.VARIANT, DEFAULT_GAME, (variant,), view=view))
+        variant = find_variant(context, " ".join(rest))
+        view = rulebook.start(variant, {}).view(None)
+        context.say(Guide(GuideTopic.VARIANT, DEFAULT_GAME, (variant,), view=view))
     elif topic:
         text = read_text("docs", "rules.md") if topic == GuideTopic.RULES else ""
         context.say(Guide(GuideTopic(topic), DEFAULT_GAME, rulebook.variants(), text=text))
     else:
-        context.refuse(RefusalKind.NO_GUIDE, written=line.written)
+        raise context.refused(RefusalKind.NO_GUIDE, written=line.written)
 
 
 def _send_house_rules(context: LetterContext, words: list[str]) -> None:
     """Those of the game that is named, or of the letter's, with its settings."""
     game = find_game(context, words[0], words[1:]) if words else context.game()
-    if game is not None:
-        variant = (game.settings.variant,)
-        context.say(Guide(GuideTopic.HOUSE_RULES, game.game, variant, ref_to(game), game.settings))
-    elif not words:
-        context.refuse(RefusalKind.NO_GUIDE, written="GET houserules")
+    if game is None:
+        raise context.refused(RefusalKind.NO_GUIDE, written="GET houserules")
+    variant = (game.settings.variant,)
+    context.say(Guide(GuideTopic.HOUSE_RULES, game.game, variant, ref_to(game), game.settings))
 
 
 def version(context: LetterContext, _line: CommandLine) -> None:

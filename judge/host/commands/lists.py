@@ -34,7 +34,7 @@ from judge.host.messages.command_answers import CommandHelp, HelpText, NothingFo
 from judge.host.messages.games import GameList, GameRow, GameStatus, Welcome
 from judge.host.messages.refusals import RefusalKind
 from judge.host.messages.shared import Person
-from judge.host.permissions import observed_game, refuse_unknown
+from judge.host.permissions import observed_game, refused_unknown
 from judge.host.unit_of_work import UnitOfWork, has_part, master_ref, ref_to, rulebook_of, shown
 from judge.rulebook import DEFAULT_GAME, NO_JSON, load_game
 from judge.store import Fact, GameRecord, Player, Purpose, Status
@@ -86,7 +86,7 @@ def game_row(game: GameRecord) -> GameRow:
     )
 
 
-def find_game(context: LetterContext, written: str, words: Sequence[str] = ()) -> GameRecord | None:
+def find_game(context: LetterContext, written: str, words: Sequence[str] = ()) -> GameRecord:
     """The game of a name that is public, or that the sender has a part in, or whose join word is
     one of these; refuses, with the nearest names, if there is none."""
     game, player = context.work.game(written), context.player
@@ -98,17 +98,18 @@ def find_game(context: LetterContext, written: str, words: Sequence[str] = ()) -
     nearest = context.work.repository.games.nearest_names(written, limit=3)
     # Whether there is one that takes no word just now, nobody learns.
     others = ["word"] if any(words) else []
-    context.refuse(RefusalKind.NO_GAME, written=written, nearest=list(nearest), others=others)
-    return None
+    raise context.refused(
+        RefusalKind.NO_GAME, written=written, nearest=list(nearest), others=others
+    )
 
 
-def find_variant(context: LetterContext, written: str) -> str | None:
+def find_variant(context: LetterContext, written: str) -> str:
     """The variant of a name; refuses, with the nearest, if there is none."""
     rulebook = load_game(DEFAULT_GAME)
     named = variant_named(rulebook, written)
     if named is None:
         nearest = difflib.get_close_matches(written.lower(), rulebook.variants(), n=3)
-        context.refuse(RefusalKind.NO_VARIANT, written=written, nearest=nearest)
+        raise context.refused(RefusalKind.NO_VARIANT, written=written, nearest=nearest)
     return named
 
 
@@ -139,9 +140,7 @@ def list_games(context: LetterContext, line: CommandLine) -> None:
     is_named = len(words) <= 1 and work.game(name) is not None
     wanted = None if is_named else _wanted(written)
     if wanted is None:
-        game = find_game(context, name if is_named else written, words)
-        if game is not None:
-            say_status(context, game, None)
+        say_status(context, find_game(context, name if is_named else written, words), None)
         return
     if "full" in wanted:
         _list_in_full(context, wanted)
@@ -149,8 +148,7 @@ def list_games(context: LetterContext, line: CommandLine) -> None:
     listed: Iterator[GameRow]
     if wanted.get("mine"):
         if context.player is None:
-            refuse_unknown(context, written)
-            return
+            raise refused_unknown(context, written)
         games = work.games_of(context.player.id)
         listed = (game_row(game) for game in games if not game.is_practice)
     else:
@@ -173,8 +171,7 @@ def _list_in_full(context: LetterContext, wanted: Mapping[str, str]) -> None:
             if not _fits(game_row(game), wanted):
                 continue
             if len(told) == MOST_IN_FULL:
-                context.refuse(RefusalKind.MORE_GAMES, limit=MOST_IN_FULL, label=told[-1])
-                return
+                raise context.refused(RefusalKind.MORE_GAMES, limit=MOST_IN_FULL, label=told[-1])
             told.append(game.name)
             whole = work.game(game.name)
             assert whole is not None
@@ -250,16 +247,14 @@ def status(context: LetterContext, line: CommandLine) -> None:
     """`STATUS`: my orders, flags and deadline, in every game of mine or the one named; a stranger
     without any is welcomed."""
     if "game" in line.arguments:
-        game = find_game(context, line.arguments["game"])
-        if game is not None:
-            say_status(context, game, _own_chair(context, game))
+        named = find_game(context, line.arguments["game"])
+        say_status(context, named, _own_chair(context, named))
         return
     if context.sender.player is None:
         welcome(context)
         return
     if context.player is None:
-        context.refuse(RefusalKind.NOT_SIGNED_ON, written=line.written)
-        return
+        raise context.refused(RefusalKind.NOT_SIGNED_ON, written=line.written)
     roles = [context.role] if context.role else roles_of(context.work, context.player)
     for role in roles:
         game = context.work.game(role.game)

@@ -74,11 +74,9 @@ def create(context: LetterContext, line: CommandLine) -> None:
     """
     name = line.arguments["game"].lower().lstrip("?")
     if not is_game_name(name):
-        context.refuse(RefusalKind.BAD_NAME, written=line.arguments["game"])
-        return
+        raise context.refused(RefusalKind.BAD_NAME, written=line.arguments["game"])
     if _is_taken(context, name):
-        context.refuse(RefusalKind.NAME_TAKEN, written=name)
-        return
+        raise context.refused(RefusalKind.NAME_TAKEN, written=name)
     fields = {key: value for key, value in line.fields.items() if key.lower() != "open"}
     words = line.arguments.get("names", "")
     if words and (line.arguments["game"].startswith("?") or not settings_in_words(words)):
@@ -98,8 +96,7 @@ def create(context: LetterContext, line: CommandLine) -> None:
     own = [one for one in context.work.games_of(context.player.id) if one.name != name]
     most = context.work.config.games_a_player
     if sum(one.is_master(context.player.id) for one in own) >= most:
-        context.refuse(RefusalKind.TOO_MANY_GAMES, limit=most)
-        return
+        raise context.refused(RefusalKind.TOO_MANY_GAMES, limit=most)
     password = context.work.tokens.password("master", name)
     own_chair = Master(context.player.id, context.work.tokens.hash_password(password, name))
     others = draft.masters if draft else ()
@@ -133,12 +130,10 @@ def start(context: LetterContext, _line: CommandLine | None = None) -> None:
     game = context.role_game
     is_full = game.status is Status.FORMING and not missing_players(game)
     if not is_full or game.timing is not None:
-        context.refuse(RefusalKind.NOT_FULL, game)
-        return
+        raise context.refused(RefusalKind.NOT_FULL, game)
     starts = game.settings.not_before
     if starts is not None and starts > context.work.now:
-        context.refuse(RefusalKind.NOT_BEFORE, game, instants=[starts.isoformat()])
-        return
+        raise context.refused(RefusalKind.NOT_BEFORE, game, instants=[starts.isoformat()])
     game = begin_full_game(context.work, game)
     context.say(Done(ref_to(game), Deed.STARTED))
 
@@ -170,8 +165,7 @@ def set_comment(context: LetterContext, line: CommandLine) -> None:
     game, comment = context.role_game, line.arguments.get("reason", "")
     if len(comment) > MOST_COMMENT:
         usage = line.command.usage
-        context.refuse(RefusalKind.BAD_COMMAND, game, written=line.written, usage=usage)
-        return
+        raise context.refused(RefusalKind.BAD_COMMAND, game, written=line.written, usage=usage)
     settings = replace_record(game.settings, comment=comment)
     context.work.put_game(replace_record(game, settings=settings))
     deed = Deed.COMMENT_SET if comment else Deed.COMMENT_CLEARED
@@ -186,8 +180,7 @@ def set_digest(context: LetterContext, line: CommandLine) -> None:
         at = parse_time(USUAL_HOUR if is_on else written, context.work.now, player.zone)
         if isinstance(at, BadTime):
             instants = [one.isoformat() for one in at.readings]
-            context.refuse(TIME_REFUSALS[at.kind], written=written, instants=instants)
-            return
+            raise context.refused(TIME_REFUSALS[at.kind], written=written, instants=instants)
         hour = f"{at.astimezone(ZoneInfo(player.zone)):%H:%M}"
     player = with_next_digest(replace_record(player, digest=hour), context.work.now)
     change_player(context, digest=hour, digest_at=player.digest_at)
@@ -200,8 +193,7 @@ def process(context: LetterContext, line: CommandLine) -> None:
     is not, or orders are missing, or somebody asked to wait, the master is asked."""
     game = context.role_game
     label = line.arguments.get("phase", game.running.label)
-    if not is_processable(context, game, label):
-        return
+    check_phase(context, game, label)
     owing = tuple(seat.id for seat in owing_seats(game))
     waiting = sum(asks_to_wait(game, seat) for seat in game.seats)
     if owing or waiting or "phase" not in line.arguments:
@@ -212,12 +204,12 @@ def process(context: LetterContext, line: CommandLine) -> None:
         process_now(context, label)
 
 
-def is_processable(context: LetterContext, game: GameRecord, label: str) -> bool:
-    """Whether the named phase is the one that is due; refuses if not."""
+def check_phase(context: LetterContext, game: GameRecord, label: str) -> None:
+    """Refuses unless the named phase is the one that is due."""
     if game.running.label.upper() != label.upper():
-        context.refuse(RefusalKind.WRONG_PHASE, game, written=label, label=game.running.label)
-        return False
-    return True
+        raise context.refused(
+            RefusalKind.WRONG_PHASE, game, written=label, label=game.running.label
+        )
 
 
 def process_now(context: LetterContext, label: str) -> None:
@@ -226,8 +218,9 @@ def process_now(context: LetterContext, label: str) -> None:
     Held seats that sent nothing hold, and are not counted absent: the master chose the moment.
     """
     game, player = context.game(), context.player
-    if game is None or player is None or not is_processable(context, game, label):
+    if game is None or player is None:
         return
+    check_phase(context, game, label)
     before = context.ref(game)
     keep_act(context.work, game, MasterActed(before, Act.PROCESSED), player.id)
     run_phase(context.work, game, missing=_absent_by_now(game))
@@ -248,16 +241,17 @@ def set_deadline(context: LetterContext, line: CommandLine) -> None:
     game = context.role_game
     written, now, timing = line.arguments["time"], context.work.now, timing_of(game)
     if timing.held is not None:
-        context.refuse(RefusalKind.GAME_HELD, game, written=line.written)
-        return
+        raise context.refused(RefusalKind.GAME_HELD, game, written=line.written)
     before = timing.grace_until or timing.deadline_at
     deadline = parse_time(written, now, context.zone, before)
     if isinstance(deadline, BadTime):
-        refuse_time(context, game, written, deadline)
-    elif not timing.waits and abs(deadline - before) < A_MINUTE:
+        instants = [at.isoformat() for at in deadline.readings]
+        kind = TIME_REFUSALS[deadline.kind]
+        raise context.refused(kind, game, written=written, instants=instants)
+    if not timing.waits and abs(deadline - before) < A_MINUTE:
         context.say(Done(context.ref(game), Deed.DEADLINE_SAME, due_of(game, None, now)))
     elif not timing.waits and deadline < min(before, now + FAIR_NOTICE):
-        context.refuse(RefusalKind.TOO_SOON, game, written=written)
+        raise context.refused(RefusalKind.TOO_SOON, game, written=written)
     elif not timing.waits and deadline < before:
         due = due_of(game, None, now)
         context.say(ConfirmAsked(context.ref(game), "deadline", due=due, at=deadline))
@@ -266,21 +260,14 @@ def set_deadline(context: LetterContext, line: CommandLine) -> None:
         move_deadline_now(context, game, deadline)
 
 
-def refuse_time(context: LetterContext, game: GameRecord, written: str, bad: BadTime) -> None:
-    """Say what is wrong with a written time, and the instants that it may mean."""
-    instants = [at.isoformat() for at in bad.readings]
-    context.refuse(TIME_REFUSALS[bad.kind], game, written=written, instants=instants)
-
-
 def shorten_deadline(context: LetterContext, at: datetime) -> None:
     """Carry out a SET DEADLINE that was asked back, unless the phase has run."""
     game = context.game()
     if game is None or context.is_of_another_phase(game) or at <= context.work.now:
-        context.refuse(RefusalKind.EXPIRED, game)
-    elif at < context.work.now + FAIR_NOTICE:
-        context.refuse(RefusalKind.TOO_SOON, game)
-    else:
-        move_deadline_now(context, game, at)
+        raise context.refused(RefusalKind.EXPIRED, game)
+    if at < context.work.now + FAIR_NOTICE:
+        raise context.refused(RefusalKind.TOO_SOON, game)
+    move_deadline_now(context, game, at)
 
 
 def move_deadline_now(context: LetterContext, game: GameRecord, deadline: datetime) -> None:
@@ -305,8 +292,7 @@ def extend(context: LetterContext, line: CommandLine) -> None:
     game, role = context.role_game, context.role
     assert role is not None
     if timing_of(game).held is not None:
-        context.refuse(RefusalKind.GAME_HELD, game, written=line.written)
-        return
+        raise context.refused(RefusalKind.GAME_HELD, game, written=line.written)
     if role.seat is not None and may_agree(game) and (at := _later(context, game, line)):
         propose_extension(context, game, role.seat, at)
         return
@@ -315,8 +301,9 @@ def extend(context: LetterContext, line: CommandLine) -> None:
         return
     written = line.arguments.get("time", "")
     if not written:
-        context.refuse(RefusalKind.BAD_COMMAND, game, written=line.written, usage="EXTEND 1d")
-        return
+        raise context.refused(
+            RefusalKind.BAD_COMMAND, game, written=line.written, usage="EXTEND 1d"
+        )
     amount = written if written.startswith("+") else f"+{amount_in(written) or written}"
     set_deadline(context, replace(line, arguments={"time": amount}))
 
@@ -329,8 +316,7 @@ def ask_to_terminate(context: LetterContext, line: CommandLine) -> None:
     game, reason = context.role_game, line.arguments.get("reason", "")
     if not reason:
         usage = line.command.usage
-        context.refuse(RefusalKind.NO_REASON, game, written=line.written, usage=usage)
-        return
+        raise context.refused(RefusalKind.NO_REASON, game, written=line.written, usage=usage)
     context.say(ConfirmAsked(context.ref(game), "terminate", reason=reason))
     context.ask(Purpose.MASTER, {"rule": "terminate", "reason": reason})
 
@@ -338,8 +324,7 @@ def ask_to_terminate(context: LetterContext, line: CommandLine) -> None:
 def terminate_now(context: LetterContext, payload: Values) -> None:
     game = context.role_game
     if game.status is not Status.ACTIVE:
-        context.refuse(RefusalKind.EXPIRED, game)
-        return
+        raise context.refused(RefusalKind.EXPIRED, game)
     ended = terminate(context.work, game, str(payload["reason"]))
     end = end_told(context.work, ended)
     assert end is not None
@@ -372,8 +357,7 @@ def reveal_names(context: LetterContext, line: CommandLine) -> None:
     is_theirs = game.status is Status.FINISHED and game.settings.reveal is Reveal.MASTER
     if not is_theirs or not game.hides_names:
         kind = RefusalKind.NOTHING_HIDDEN if not game.hides_names else RefusalKind.NO_REVEAL
-        context.refuse(kind, game, written=line.written)
-        return
+        raise context.refused(kind, game, written=line.written)
     context.say(reveal(context.work, game, context.writer.id))
 
 
@@ -381,8 +365,7 @@ def set_archive_number(context: LetterContext, line: CommandLine) -> None:
     """`ARCHIVE NUMBER 2026A`: any text; alone, there is none any more."""
     game, written = context.role_game, line.arguments.get("names", "")
     if len(written) > LONGEST_NUMBER:
-        context.refuse(RefusalKind.LONG_TEXT, game, limit=LONGEST_NUMBER)
-        return
+        raise context.refused(RefusalKind.LONG_TEXT, game, limit=LONGEST_NUMBER)
     game = context.work.put_game(replace_record(game, archive_number=written))
     context.say(Kept(context.ref(game), "number" if written else "no_number", written))
 

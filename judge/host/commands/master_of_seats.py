@@ -26,28 +26,25 @@ def act_as(context: LetterContext, line: CommandLine) -> None:
     game, player = context.role_game, context.writer
     if line.arguments["seat"].upper() in MASTERS:
         return
+    context.lose_aim()  # the lines below it are for no phase, if it is refused
     seat = _seat(context, game, line.arguments["seat"])
     if any(player.id in (one.player, one.standby) for one in game.seats):
-        context.refuse(RefusalKind.PLAYS_TOO, game, written=line.written)
-    elif seat is not None and seat.player is None:
-        context.refuse(RefusalKind.NOBODY_PLAYS, game, written=seat.id)
-    elif seat is not None:
-        take_power(context, game, seat.id)
-        return
-    context.lose_aim()
+        raise context.refused(RefusalKind.PLAYS_TOO, game, written=line.written)
+    if seat.player is None:
+        raise context.refused(RefusalKind.NOBODY_PLAYS, game, written=seat.id)
+    take_power(context, game, seat.id)
 
 
-def _seat(context: LetterContext, game: GameRecord, written: str) -> SeatRecord | None:
+def _seat(context: LetterContext, game: GameRecord, written: str) -> SeatRecord:
     """The seat of a running game that a word names; refuses if there is none."""
     found = find_seat(seats_of(game), written)
     if found is None or not game.seats:
         nearest = [one.id for one in seats_of(game)]
-        context.refuse(RefusalKind.NO_POWER, game, written=written, nearest=nearest)
-        return None
+        raise context.refused(RefusalKind.NO_POWER, game, written=written, nearest=nearest)
     return game.seat(found.id)
 
 
-def _person(context: LetterContext, game: GameRecord, written: str) -> PlayerId | None:
+def _person(context: LetterContext, game: GameRecord, written: str) -> PlayerId:
     """A player, applicant or observer of a game, by power, address or name; refuses if none is."""
     word = written.casefold()
     seat = find_seat(seats_of(game), written) if game.seats else None
@@ -61,19 +58,15 @@ def _person(context: LetterContext, game: GameRecord, written: str) -> PlayerId 
         if word in (person.name.casefold(), *person.addresses):
             return one
     if seat is not None:
-        context.refuse(RefusalKind.NOBODY_PLAYS, game, written=seat.id)
-    else:
-        known = [one.id for one in game.seats if one.player]
-        context.refuse(RefusalKind.NO_ONE_THERE, game, written=written, known=known)
-    return None
+        raise context.refused(RefusalKind.NOBODY_PLAYS, game, written=seat.id)
+    known = [one.id for one in game.seats if one.player]
+    raise context.refused(RefusalKind.NO_ONE_THERE, game, written=written, known=known)
 
 
 def ask_eject(context: LetterContext, line: CommandLine) -> None:
     """`EJECT FRANCE no letters for weeks`, `EJECT ann@example.org`: asked back."""
     game = context.role_game
     person = _person(context, game, line.arguments["seat"])
-    if person is None:
-        return
     reason = line.arguments.get("reason", "")
     seats = tuple(one.id for one in game.seats if one.player == person)
     who = context.work.player(person).name
@@ -97,8 +90,6 @@ def dummy(context: LetterContext, line: CommandLine) -> None:
     """`DUMMY TURKEY`: nobody is to play it; asked back where somebody does."""
     game = context.role_game
     seat = _seat(context, game, line.arguments["seat"])
-    if seat is None:
-        return
     reason = line.arguments.get("reason", "")
     payload: Values = {"rule": "dummy", "seat": seat.id, "reason": reason}
     if seat.player is None:
@@ -124,11 +115,8 @@ def revive_seat(context: LetterContext, line: CommandLine) -> None:
     """`REVIVE TURKEY`: a power that nobody was to play is open to players."""
     game, player = context.role_game, context.writer
     seat = _seat(context, game, line.arguments["seat"])
-    if seat is None:
-        return
     if not seat.is_dummy:
-        context.refuse(RefusalKind.SEAT_TAKEN, game, written=seat.id, free=[])
-        return
+        raise context.refused(RefusalKind.SEAT_TAKEN, game, written=seat.id, free=[])
     game = revive(context.work, game, seat)
     keep_act(
         context.work, game, MasterActed(ref_to(game), Act.REVIVED, seats=(seat.id,)), player.id
@@ -139,14 +127,10 @@ def revive_seat(context: LetterContext, line: CommandLine) -> None:
 def ask_swap(context: LetterContext, line: CommandLine) -> None:
     """`SWAP FRANCE ENGLAND both agreed`: their players exchange seats; asked back."""
     game = context.role_game
-    pair = [_seat(context, game, line.arguments[name]) for name in ("seat", "word")]
-    seats = tuple(seat for seat in pair if seat is not None)
-    if len(seats) < len(pair):
-        return
+    seats = [_seat(context, game, line.arguments[name]) for name in ("seat", "word")]
     vacant = [seat.id for seat in seats if seat.player is None]
     if vacant or seats[0] == seats[1]:
-        context.refuse(RefusalKind.NOBODY_PLAYS, game, written=(vacant or [seats[0].id])[0])
-        return
+        raise context.refused(RefusalKind.NOBODY_PLAYS, game, written=(vacant or [seats[0].id])[0])
     ids, reason = tuple(seat.id for seat in seats), line.arguments.get("reason", "")
     asked = ConfirmAsked(context.ref(game), "swap", reason=reason, seats=ids)
     _ask(context, asked, {"rule": "swap", "seats": list(ids), "reason": reason})
@@ -158,8 +142,7 @@ def swap_now(context: LetterContext, payload: Values) -> None:
     assert isinstance(ids, list)
     first, second = map(SeatId, ids)
     if None in (game.seat(first).player, game.seat(second).player):
-        context.refuse(RefusalKind.EXPIRED, game)
-        return
+        raise context.refused(RefusalKind.EXPIRED, game)
     context.say(swap(context.work, game, (first, second), str(payload["reason"]), player.id))
 
 
@@ -167,8 +150,7 @@ def ask_force_begin(context: LetterContext, _line: CommandLine) -> None:
     """`FORCE BEGIN`: the game begins with those who have joined; asked back."""
     game = context.role_game
     if len(game.applicants) < FEWEST or game.faults:
-        context.refuse(RefusalKind.TOO_FEW, game, limit=FEWEST)
-        return
+        raise context.refused(RefusalKind.TOO_FEW, game, limit=FEWEST)
     _ask(context, ConfirmAsked(context.ref(game), "force_begin"), {"rule": "force_begin"})
 
 
@@ -176,8 +158,7 @@ def force_begin_now(context: LetterContext, _payload: Values) -> None:
     """Carry out a FORCE BEGIN; the first letters tell everybody."""
     game, player = context.role_game, context.writer
     if game.state is not None or len(game.applicants) < FEWEST:
-        context.refuse(RefusalKind.EXPIRED, game)
-        return
+        raise context.refused(RefusalKind.EXPIRED, game)
     is_short = missing_players(game) > 0
     game = begin_short(context.work, game, player.id)
     if is_short:
@@ -188,8 +169,7 @@ def ask_unstart(context: LetterContext, line: CommandLine) -> None:
     """`UNSTART wrong board`: before the first phase has run, back to before the start; asked."""
     game = context.role_game
     if context.work.repository.phases.every(game.name):
-        context.refuse(RefusalKind.HAS_RUN, game, written=line.written)
-        return
+        raise context.refused(RefusalKind.HAS_RUN, game, written=line.written)
     reason = line.arguments.get("reason", "")
     asked = ConfirmAsked(context.ref(game), "unstart", reason=reason)
     _ask(context, asked, {"rule": "unstart", "reason": reason})
@@ -199,8 +179,7 @@ def unstart_now(context: LetterContext, payload: Values) -> None:
     """Carry out an UNSTART."""
     game, player = context.role_game, context.writer
     if game.state is None or context.work.repository.phases.every(game.name):
-        context.refuse(RefusalKind.EXPIRED, game)
-        return
+        raise context.refused(RefusalKind.EXPIRED, game)
     context.say(unstart(context.work, game, str(payload["reason"]), player.id))
 
 

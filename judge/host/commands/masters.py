@@ -52,12 +52,11 @@ def _ask(context: LetterContext, line: CommandLine, *, takes_over: bool) -> None
     person = find_person(context.work, game, written)
     if person is None:
         usage = line.command.usage
-        context.refuse(RefusalKind.NOBODY_ASKED, game, written=written, usage=usage)
-        return
+        raise context.refused(RefusalKind.NOBODY_ASKED, game, written=written, usage=usage)
     name = name_of(context.work, key_of(person))
     if (why := bars_mastering(context.work, game, person)) is not None:
-        context.refuse(why, game, written=name, limit=MOST_MASTERS)
-    elif isinstance(person, Player) or may_be_asked(context, person):
+        raise context.refused(why, game, written=name, limit=MOST_MASTERS)
+    if isinstance(person, Player) or may_be_asked(context, person):
         game = ask_person(context.work, game, person, player, takes_over=takes_over)
         context.say(Mastership(ref_to(game), MastershipEvent.SENT, name, takes_over))
 
@@ -84,9 +83,9 @@ def demote(context: LetterContext, line: CommandLine) -> None:
         context.say(Mastership(ref_to(game), MastershipEvent.WITHDRAWN, name))
     elif len(found) != 1:
         known = [one.name for one in masters]
-        context.refuse(RefusalKind.NO_MASTER, game, written=written, known=known)
+        raise context.refused(RefusalKind.NO_MASTER, game, written=written, known=known)
     elif len(masters) == 1:
-        context.refuse(RefusalKind.LAST_MASTER, game)
+        raise context.refused(RefusalKind.LAST_MASTER, game)
     elif found[0].id == player.id:
         _carry_out(context, game, player)
     else:
@@ -98,8 +97,7 @@ def demote_now(context: LetterContext, payload: Values) -> None:
     """Carry out a DEMOTE of another master."""
     game, person = context.game(), PlayerId(str(payload["player"]))
     if game is None or not game.is_master(person) or len(game.masters) == 1:
-        context.refuse(RefusalKind.EXPIRED, game)
-        return
+        raise context.refused(RefusalKind.EXPIRED, game)
     _carry_out(context, game, context.work.player(person))
 
 
@@ -114,7 +112,7 @@ def _carry_out(context: LetterContext, game: GameRecord, master: Player) -> None
 # --- the answers of those who are asked -----------------------------------------------------------
 
 
-def _asked(context: LetterContext, sent: SentLetter) -> tuple[GameRecord, MasterAsked] | None:
+def _asked(context: LetterContext, sent: SentLetter) -> tuple[GameRecord, MasterAsked]:
     """The game and the question that a reply answers; refuses if it was taken back, or who asked it
     runs the game no more."""
     game = context.work.game(str(sent.payload["game"]))
@@ -122,33 +120,27 @@ def _asked(context: LetterContext, sent: SentLetter) -> tuple[GameRecord, Master
         for one in open_questions(context.work, game):
             if one.who == sent.payload["who"]:
                 return game, one
-    context.refuse(RefusalKind.EXPIRED)
-    return None
+    raise context.refused(RefusalKind.EXPIRED)
 
 
 def become_master(context: LetterContext, sent: SentLetter) -> None:
     """YES: the writer runs the game. A stranger is a player of the judge from now on."""
-    if (found := _asked(context, sent)) is None:
-        return
-    (game, asked), work = found, context.work
+    (game, asked), work = _asked(context, sent), context.work
     player = context.player or register_from(context, sent.payload)
     context.sender = replace(context.sender, player=player, proven=True)
     own = (one for one in work.games_of(player.id) if one.is_master(player.id))
     if game.is_master(player.id) or player.id in players_of(game):
-        context.refuse(RefusalKind.ALREADY_IN, game)
-    elif sum(not one.is_practice for one in own) >= work.config.games_a_player:
-        context.refuse(RefusalKind.TOO_MANY_GAMES, limit=work.config.games_a_player)
-    else:
-        password = add_master(work, game, player, asked)
-        act = Act.HANDED_OVER if asked.takes_over else Act.PROMOTED
-        context.say(Mastered(ref_to(game), password, act))
+        raise context.refused(RefusalKind.ALREADY_IN, game)
+    if sum(not one.is_practice for one in own) >= work.config.games_a_player:
+        raise context.refused(RefusalKind.TOO_MANY_GAMES, limit=work.config.games_a_player)
+    password = add_master(work, game, player, asked)
+    act = Act.HANDED_OVER if asked.takes_over else Act.PROMOTED
+    context.say(Mastered(ref_to(game), password, act))
 
 
 def decline_mastership(context: LetterContext, sent: SentLetter) -> None:
     """NO: the master who asked is told."""
-    if (found := _asked(context, sent)) is None:
-        return
-    (game, asked), work = found, context.work
+    (game, asked), work = _asked(context, sent), context.work
     rest = tuple(one for one in game.asked_masters if one != asked)
     game = work.put_game(replace(game, asked_masters=rest))
     told = Mastership(ref_to(game), MastershipEvent.DECLINED, name_of(work, asked.who))

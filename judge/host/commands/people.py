@@ -88,8 +88,7 @@ def set_name(context: LetterContext, line: CommandLine) -> None:
     """`SET NAME Ann Lee`: what the others of a game are told."""
     name = clean_name(line.arguments["names"])
     if not name:
-        context.refuse(RefusalKind.BAD_PERSON, written=line.arguments["names"])
-        return
+        raise context.refused(RefusalKind.BAD_PERSON, written=line.arguments["names"])
     change_player(context, name=name)
     say_registered(context, is_changed=True)
 
@@ -132,14 +131,14 @@ def change_address(context: LetterContext, line: CommandLine, *, do: str) -> Non
     new = [one for one in named if one not in player.addresses]
     payload: Values = {"player": player.id, "do": do, "to": named}
     if bad or work.config.address in named:
-        context.refuse(RefusalKind.BAD_ADDRESS, written=bad or work.config.address)
-    elif do == "remove" and new:
-        context.refuse(RefusalKind.NO_ADDRESS, written=new[0])
-    elif do == "remove" and len(named) == len(player.addresses):
-        context.refuse(RefusalKind.LAST_ADDRESS, written=", ".join(named))
-    elif len(player.addresses) + len(new) > MOST_ADDRESSES:
-        context.refuse(RefusalKind.MANY_ADDRESSES, limit=MOST_ADDRESSES)
-    elif do == "remove" or (do == "set" and not new and named != [*player.report_addresses]):
+        raise context.refused(RefusalKind.BAD_ADDRESS, written=bad or work.config.address)
+    if do == "remove" and new:
+        raise context.refused(RefusalKind.NO_ADDRESS, written=new[0])
+    if do == "remove" and len(named) == len(player.addresses):
+        raise context.refused(RefusalKind.LAST_ADDRESS, written=", ".join(named))
+    if len(player.addresses) + len(new) > MOST_ADDRESSES:
+        raise context.refused(RefusalKind.MANY_ADDRESSES, limit=MOST_ADDRESSES)
+    if do == "remove" or (do == "set" and not new and named != [*player.report_addresses]):
         kind = PersonalKind.REMOVE_ASKED if do == "remove" else PersonalKind.FIRST_ASKED
         _say(context, kind, address=", ".join(named))
         context.ask(Purpose.ADDRESS, {**payload, "address": named[0]})
@@ -183,8 +182,7 @@ def change_address_now(context: LetterContext, sent: SentLetter) -> None:
     )
     before, is_new = player.addresses, address not in player.addresses
     if owner is not None and owner.id != player.id:
-        context.refuse(RefusalKind.ADDRESS_TAKEN)
-        return
+        raise context.refused(RefusalKind.ADDRESS_TAKEN)
     wished = sent.payload.get("to", [address])
     assert isinstance(wished, list)
     named = [one for one in map(str, wished) if one in before or one == address]
@@ -192,8 +190,7 @@ def change_address_now(context: LetterContext, sent: SentLetter) -> None:
     known = [one for one in dict.fromkeys((*before, address)) if one not in removed]
     first = named if do == "set" else [one for one in player.report_addresses if one in known]
     if not known or (is_new and sent.player is not None):
-        context.refuse(RefusalKind.EXPIRED)  # it was removed meanwhile
-        return
+        raise context.refused(RefusalKind.EXPIRED)  # it was removed meanwhile
     addresses = tuple(dict.fromkeys((*first, *known)))
     kind = PersonalKind.ADDRESS_ADDED if is_new else PersonalKind.FIRST_SET
     kind = PersonalKind.ADDRESS_REMOVED if removed else kind
@@ -251,7 +248,7 @@ def whois(context: LetterContext, line: CommandLine) -> None:
     elif " " in line.written[:4] and not is_said:
         context.lines.append(line.written)  # `Who is afraid of Italy?`
     else:
-        context.refuse(RefusalKind.NO_PROFILE, written=written)
+        raise context.refused(RefusalKind.NO_PROFILE, written=written)
 
 
 def choose(context: LetterContext, line: CommandLine, *, of: str) -> None:
@@ -259,8 +256,9 @@ def choose(context: LetterContext, line: CommandLine, *, of: str) -> None:
     others, in which form results come, and as what letters do."""
     choice = meanings(of).get(line.arguments["choice"].lower())
     if choice is None:
-        context.refuse(RefusalKind.BAD_COMMAND, written=line.written, usage=line.command.usage)
-        return
+        raise context.refused(
+            RefusalKind.BAD_COMMAND, written=line.written, usage=line.command.usage
+        )
     if of == "profiles":
         change_player(context, is_public=choice == "public")
     elif of == "reports":
@@ -286,8 +284,9 @@ def set_attachments(context: LetterContext, line: CommandLine) -> None:
         # `NO MAP`: the others stay
         chosen = {one for one in context.writer.attachments if one not in unwanted} or {"none"}
     if None in chosen or not chosen or (len(chosen) > 1 and chosen & {"all", "none"}):
-        context.refuse(RefusalKind.BAD_COMMAND, written=line.written, usage=line.command.usage)
-        return
+        raise context.refused(
+            RefusalKind.BAD_COMMAND, written=line.written, usage=line.command.usage
+        )
     attachments = tuple(one for one in Attachment if chosen & {one.value, "all"})
     change_player(context, attachments=attachments)
     told = PersonalKind.ATTACHMENTS if attachments else PersonalKind.ATTACHMENTS_NONE
@@ -308,8 +307,7 @@ def block(context: LetterContext, line: CommandLine, *, is_blocked: bool) -> Non
     people = [one for one in known or _people(context, written) if one.id != player.id]
     if len(people) != 1:
         several = RefusalKind.WHICH_PERSON if people else RefusalKind.NO_PERSON
-        context.refuse(several, written=written)
-        return
+        raise context.refused(several, written=written)
     rest = tuple(one for one in player.blocked if one != people[0].id)
     change_player(context, blocked=(*rest, people[0].id) if is_blocked else rest)
     kind = PersonalKind.BLOCKED if is_blocked else PersonalKind.UNBLOCKED
@@ -385,10 +383,7 @@ def ratings(context: LetterContext, line: CommandLine) -> None:
     work, player = context.work, context.player
     variant = load_game(DEFAULT_GAME).variants()[0]
     if "names" in line.arguments:
-        named = find_variant(context, line.arguments["names"])
-        if named is None:
-            return
-        variant = named
+        variant = find_variant(context, line.arguments["names"])
     settle_ratings(work, variant)
     best = work.repository.ratings.best(variant, limit=MOST_RATED)
     if work.placings:  # after a correction none of the variant are kept yet

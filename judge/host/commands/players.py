@@ -16,7 +16,7 @@ from judge.host.commands.lists import (
 )
 from judge.host.commands.people import change_player
 from judge.host.games.forming import missing_players, seats_of
-from judge.host.games.invitations import invitation_of, may_enter, may_join, without_word
+from judge.host.games.invitations import check_invited, invitation_of, may_join, without_word
 from judge.host.games.joining import bars, join, prefer
 from judge.host.games.setting_values import LANGUAGES, variant_named
 from judge.host.letters.access import seats_named
@@ -107,11 +107,11 @@ def set_zone(context: LetterContext, line: CommandLine) -> None:
     if not zone and (named := zone_in(written)):  # `SET ZONE to Paris please`
         zone = find_zone(named[0])
     if not zone and not written:
-        context.refuse(RefusalKind.BAD_COMMAND, written=line.written, usage=line.command.usage)
-        return
+        raise context.refused(
+            RefusalKind.BAD_COMMAND, written=line.written, usage=line.command.usage
+        )
     if not zone:
-        context.refuse(RefusalKind.BAD_ZONE, written=written)
-        return
+        raise context.refused(RefusalKind.BAD_ZONE, written=written)
     change_player(context, zone=zone)
     say_registered(context, is_changed=True)
 
@@ -130,10 +130,7 @@ def join_game(context: LetterContext, line: CommandLine) -> None:
         _join_any(context, words)
         return
     game = find_game(context, name, words)
-    if game is None:
-        return
-    if not may_enter(context, game, words):
-        return
+    check_invited(context, game, words)
     invitation = invitation_of(context, game, words)
     wish, *rest = [*([power] if at else []), *without_word(game, words), ""]
     if line.in_own_words and not wish:
@@ -158,7 +155,6 @@ def _join_any(context: LetterContext, words: Sequence[str]) -> None:
         said = find_language(word, LANGUAGES)
         if named is None and said is None:
             find_variant(context, word)
-            return
         variant, language = named or variant, said or language
     best: tuple[tuple[bool, int, datetime, str], GameRecord] | None = None
     for game in _open_games(work):
@@ -180,8 +176,7 @@ def _join_any(context: LetterContext, words: Sequence[str]) -> None:
         ):
             best = (rank, game)
     if best is None:
-        context.refuse(RefusalKind.NO_OPEN_GAME)
-        return
+        raise context.refused(RefusalKind.NO_OPEN_GAME)
     context.say(Chosen(ref_to(best[1]), best[1].settings))
     join(context, best[1], "", "")
 
@@ -215,8 +210,8 @@ def join_old_style(context: LetterContext, name: str, password: str) -> None:
         _join_any(context, [])
         return
     game = find_game(context, name, [password])
-    if game is not None and may_enter(context, game, [password]):
-        join(context, game, "", password)
+    check_invited(context, game, [password])
+    join(context, game, "", password)
 
 
 HANDLERS: Handlers = {

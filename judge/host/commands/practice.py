@@ -16,7 +16,7 @@ from judge.host.games.forming import PRACTICE_NAME, first_letter, seats_of
 from judge.host.games.orders_due import open_timing
 from judge.host.games.setting_values import options_of
 from judge.host.letters.access import find_seat, role_in, roles_of, seat_of
-from judge.host.letters.letter_context import LetterContext, Trial
+from judge.host.letters.letter_context import LetterContext, NotDone, Trial
 from judge.host.letters.registering import guess_player, say_asked
 from judge.host.messages.refusals import RefusalKind
 from judge.host.messages.shared import GameRef
@@ -49,17 +49,20 @@ def what_if(context: LetterContext, line: CommandLine) -> None:
     variant = rulebook.variants()[0] if not written else written.lower()
     roles = roles_of(context.work, context.player) if context.player else []
     role = context.role or (roles[0] if len(roles) == 1 else None)
-    if not written and role is not None:
-        context.trial = _trial_of(context, context.work.game(role.game), line)
-    elif variant in rulebook.variants() and context.work.game(written) is None:
-        context.trial = _trial_of_variant(context, variant, line.arguments.get("coming", ""))
-    else:
-        context.trial = _trial_of(context, find_game(context, written), line)
-    if context.trial is None:
+    try:
+        if not written and role is not None:
+            game = context.work.game(role.game)
+            context.trial = _trial_of(context, game, line) if game else None
+        elif variant in rulebook.variants() and context.work.game(written) is None:
+            context.trial = _trial_of_variant(context, variant, line.arguments.get("coming", ""))
+        else:
+            context.trial = _trial_of(context, find_game(context, written), line)
+    except NotDone:
         context.lose_aim()  # the lines below it are for no phase
+        raise
 
 
-def _trial_of_variant(context: LetterContext, variant: str, phase: str) -> Trial | None:
+def _trial_of_variant(context: LetterContext, variant: str, phase: str) -> Trial:
     """The start of a variant, or a phase of it whose position is written below; refuses a phase
     that there is none."""
     rulebook = load_game(DEFAULT_GAME)
@@ -67,24 +70,20 @@ def _trial_of_variant(context: LetterContext, variant: str, phase: str) -> Trial
     label = game.phase.label
     named = game.phase_named(phase, is_sought=True) if phase else None
     if phase and (named is None or not named.label):
-        context.refuse(RefusalKind.NO_PHASE, written=phase, nearest=list(game.coming[:3]))
-        return None
+        raise context.refused(RefusalKind.NO_PHASE, written=phase, nearest=list(game.coming[:3]))
     ref = GameRef(variant, DEFAULT_GAME, variant, named.label if named else label, None)
     return Trial(ref, game, seats, named.label if named else "")
 
 
-def _trial_of(context: LetterContext, record: GameRecord | None, line: CommandLine) -> Trial | None:
+def _trial_of(context: LetterContext, record: GameRecord, line: CommandLine) -> Trial:
     """The running phase of a game, its first, or the finished one that is named; refuses where
     there is none."""
-    if record is None:
-        return None
     seat = seat_of(record, context.player) if context.player else None
     ref = ref_to(record, seat)
     if seat is None:
         ref = master_ref(record, context.player.id if context.player else None)
     if record.state is not None and seat is None and is_hidden_from(record, ref):
-        context.refuse(RefusalKind.BLIND, record)
-        return None
+        raise context.refused(RefusalKind.BLIND, record)
     game = shown(record, ref).known_to(seat) if record.state else _start_of(record)
     label, phase = game.phase.label, line.arguments.get("coming", "")
     if phase:
@@ -94,12 +93,10 @@ def _trial_of(context: LetterContext, record: GameRecord | None, line: CommandLi
         finished = context.work.repository.phases.named(record.name, label)
         if finished is None:
             nearest = [game.phase.label]
-            context.refuse(RefusalKind.NO_PHASE, record, written=phase, nearest=nearest)
-            return None
+            raise context.refused(RefusalKind.NO_PHASE, record, written=phase, nearest=nearest)
         game = shown(record, ref, finished.state).known_to(seat)
     elif not game.awaited:
-        context.refuse(RefusalKind.NOT_RUNNING, record, status=record.status)
-        return None
+        raise context.refused(RefusalKind.NOT_RUNNING, record, status=record.status)
     return Trial(replace(ref_to(record, seat), label=label), game, seats_of(record))
 
 
@@ -123,8 +120,7 @@ def begin_practice(context: LetterContext, wish: str) -> None:
     work, player = context.work, context.writer
     running = next((one for one in work.games_of(player.id) if one.is_practice), None)
     if running is not None:
-        context.refuse(RefusalKind.PRACTICE_RUNNING, running)
-        return
+        raise context.refused(RefusalKind.PRACTICE_RUNNING, running)
     rulebook = load_game(DEFAULT_GAME)
     variant, rules = rulebook.variants()[0], rulebook.rule_names()[0]
     seats = rulebook.seats(variant, {"rules": rules})
@@ -158,8 +154,7 @@ def begin_practice(context: LetterContext, wish: str) -> None:
     wished = find_seat(seats, wish) if wish else None
     if wish and wished is None:
         nearest = [one.id for one in seats]
-        context.refuse(RefusalKind.NO_POWER, game, written=wish, nearest=nearest)
-        return
+        raise context.refused(RefusalKind.NO_POWER, game, written=wish, nearest=nearest)
     own = wished or RandomStream(game.seed, 0).shuffled(seats)[0]
     places = (
         SeatRecord(seat.id, player.id, "")

@@ -248,26 +248,22 @@ def say(context: LetterContext, line: CommandLine) -> None:
     written = WRITTEN.fullmatch(line.arguments["names"])
     number, names, filled = written.groups() if written else ("", "", "")
     if number not in BOOK["phrases"]:
-        context.refuse(RefusalKind.NO_PHRASE, game, written=line.written)
-        return
+        raise context.refused(RefusalKind.NO_PHRASE, game, written=line.written)
     words = [one for one in map(str.strip, BETWEEN.split(filled or "")) if one]
     if len(words) != len(BLANKS[number]) and (words or number not in BOOK["bare"]):
         needed = str(len(BLANKS[number]))
-        context.refuse(RefusalKind.PHRASE_BLANKS, game, written=line.written, limit=needed)
-        return
+        raise context.refused(RefusalKind.PHRASE_BLANKS, game, written=line.written, limit=needed)
     ids: list[str] = []
     for blank, word in zip(BLANKS[number], words, strict=False):
         found = _power(game, word) if blank in ("power", "other") else _place(game, word)
         if not found:
-            context.refuse(RefusalKind.PHRASE_WORD, game, written=word)
-            return
+            raise context.refused(RefusalKind.PHRASE_WORD, game, written=word)
         ids.append(found)
     author = author_of(context, game)
     to = find_readers(game, author, names)
     if isinstance(to, NoReader):
         known = [seat.id for seat in game.seats]
-        context.refuse(RefusalKind.NO_RECIPIENT, game, written=to.written, known=known)
-        return
+        raise context.refused(RefusalKind.NO_RECIPIENT, game, written=to.written, known=known)
     to_all = is_everybody(names)
     draft = PressDraft(
         author=author,
@@ -303,16 +299,15 @@ def report(context: LetterContext, line: CommandLine) -> None:
     mine = [one for one in game.reports if one.player == player.id]
     limit = work.config.reports_a_day
     if record is None or player.id not in record.people[1:]:
-        context.refuse(RefusalKind.NO_REPORT, game, written=line.written)
-    elif any(one.digest == digest for one in mine):
-        context.refuse(RefusalKind.REPORTED_ALREADY, game)
-    elif sum(one.at > work.now - DAY for one in mine) >= limit:
-        context.refuse(RefusalKind.TOO_MANY_REPORTS, game, limit=limit)
-    else:
-        _tell_report(context, game, record)
-        noted = PressReport(player.id, digest, work.now)
-        game = work.put_game(replace(game, reports=(*game.reports, noted)))
-        context.say(Done(context.ref(game), Deed.REPORTED))
+        raise context.refused(RefusalKind.NO_REPORT, game, written=line.written)
+    if any(one.digest == digest for one in mine):
+        raise context.refused(RefusalKind.REPORTED_ALREADY, game)
+    if sum(one.at > work.now - DAY for one in mine) >= limit:
+        raise context.refused(RefusalKind.TOO_MANY_REPORTS, game, limit=limit)
+    _tell_report(context, game, record)
+    noted = PressReport(player.id, digest, work.now)
+    game = work.put_game(replace(game, reports=(*game.reports, noted)))
+    context.say(Done(context.ref(game), Deed.REPORTED))
 
 
 def _tell_report(context: LetterContext, game: GameRecord, record: PressRecord) -> None:

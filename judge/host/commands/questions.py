@@ -112,16 +112,15 @@ def answer(context: LetterContext, line: CommandLine) -> None:
     if sent is not None and not is_asked and is_courtesy and said != Answer.NO:
         return  # `Ok, thanks` below a letter that asks nothing
     if sent is None or not is_asked or not context.sender.proven:
-        context.refuse(RefusalKind.NOTHING_PROPOSED)
-        return
+        raise context.refused(RefusalKind.NOTHING_PROPOSED)
     question = QUESTIONS.get(sent.purpose)
     if question is None or not question.stays_open:
         work.close_question(sent)
     # A second answer in the same letter finds it answered.
     context.sender = replace(context.sender, sent=replace(sent, purpose=Purpose.CLOSED))
     if sent.purpose is Purpose.CLOSED or has_lapsed(context, sent):
-        context.refuse(RefusalKind.EXPIRED)
-    elif said == Answer.NO:
+        raise context.refused(RefusalKind.EXPIRED)
+    if said == Answer.NO:
         if (decline := QUESTIONS[sent.purpose].decline) is not None:
             decline(context, sent)
             return
@@ -169,7 +168,8 @@ def ask_again(context: LetterContext) -> None:
         # It may name the power that its writer wishes for.
         named = seats_named(seats_of(game), " ".join(context.unread))
         free = [one for one in named if one in free_wishes(game)]
-        join(context, game, free[0] if len(free) == 1 else str(sent.payload["wish"]), "")
+        with context.saying_refusals():
+            join(context, game, free[0] if len(free) == 1 else str(sent.payload["wish"]), "")
         return
     letter = work.repository.outbox.get(sent.token)
     told = messages_from_json(letter.messages, letter.documents) if letter else ()
@@ -239,9 +239,8 @@ def _accept(context: LetterContext, sent: SentLetter) -> None:
     game, word = context.work.game(str(sent.payload["game"])), str(sent.payload["word"])
     found = [one for one in game.invited if one.word == word] if game else []
     if game is None or not found or game.status is Status.FINISHED:
-        context.refuse(RefusalKind.EXPIRED)
-    else:
-        join(context, game, "", "", found[0])
+        raise context.refused(RefusalKind.EXPIRED)
+    join(context, game, "", "", found[0])
 
 
 def _take_kept_letter(context: LetterContext, sent: SentLetter) -> None:
@@ -264,7 +263,7 @@ def _withdraw(context: LetterContext, _sent: SentLetter) -> None:
     if (game := asking_game(context)) is not None:
         leave(context, game, Deed.WITHDRAWN)
     else:
-        context.refuse(RefusalKind.EXPIRED)
+        raise context.refused(RefusalKind.EXPIRED)
 
 
 def _texts(payload: Values, key: str) -> list[str]:

@@ -32,29 +32,24 @@ from judge.rulebook import SeatId, When
 from judge.store import Conduct, Control, Fact, GameRecord, Purpose, SeatRecord, Sight
 
 
-def own_seat(context: LetterContext, line: CommandLine) -> tuple[GameRecord, SeatRecord] | None:
+def own_seat(context: LetterContext, line: CommandLine) -> tuple[GameRecord, SeatRecord]:
     """The running game and the seat of the role, which is taken again if it was lost; refuses what
     was written for a phase that is over."""
     game, role = context.role_game, context.role
     assert role is not None
     assert role.seat is not None
     if role.serial is not None and game.phase is not None and role.serial != game.phase.serial:
-        context.refuse(RefusalKind.PHASE_RAN, game, written=line.written, label=role.label)
-        return None
+        raise context.refused(RefusalKind.PHASE_RAN, game, written=line.written, label=role.label)
     game = sit_again(context, game, role.seat)
     return game, game.seat(role.seat)
 
 
 def set_flags(context: LetterContext, line: CommandLine, *, deed: Deed, **flags: bool) -> None:
     """WAIT, READY and what takes them back."""
-    found = own_seat(context, line)
-    if found is None:
-        return
-    game, seat = found
+    game, seat = own_seat(context, line)
     may = may_wait(game, seat.id)
     if deed is Deed.WAIT and not may:
-        context.refuse(RefusalKind(f"no_wait_{game.settings.waits}"), game)
-        return
+        raise context.refused(RefusalKind(f"no_wait_{game.settings.waits}"), game)
     if deed is Deed.WAIT_ALWAYS:
         flags["wait"] = may
     if flags.get("ready"):
@@ -82,10 +77,16 @@ def clear(context: LetterContext, line: CommandLine) -> None:
     """
     written = line.arguments.get("coming", "")
     if written:
-        _clear_named(context, line, written)
+        aim, is_aimless = context.aim, context.is_aimless
+        try:
+            _clear_named(context, line, written)
+        finally:  # lines below it are for the phase that they were for
+            context.aim, context.is_aimless = aim, is_aimless
     elif context.is_aimless:
         context.unread.append(line.written)
-    elif _is_later(context) or own_seat(context, line) is not None:
+    else:
+        if not _is_later(context):
+            own_seat(context, line)
         context.cleared = True
 
 
@@ -100,21 +101,19 @@ def _is_due(game: GameRecord, label: str) -> bool:
 
 
 def _clear_named(context: LetterContext, line: CommandLine, written: str) -> None:
-    """`CLEAR F1901M`, `CLEAR ALL`, `CLEAR FUTURE`, `CLEAR A LVP`: lines below it are for the phase
-    that they were for."""
+    """`CLEAR F1901M`, `CLEAR ALL`, `CLEAR FUTURE`, `CLEAR A LVP`."""
     game, role = context.role_game, context.role
     assert role is not None
     assert role.seat is not None
-    aim, is_aimless = context.aim, context.is_aimless
     is_future = written.upper() in ("FUTURE", *words_for("every", "later_phase"))
     if is_future or written.upper() in ("ALL", *words_for("every", "phase")):
         labels = [advance.label for advance in stored_advance(game, role.seat)]
         forget_advance(context, game, role.seat, labels)
         context.aim, context.is_aimless = None, False
         if orders_due(game, role.seat) and not is_future:
-            context.cleared = own_seat(context, line) is not None
+            own_seat(context, line)
+            context.cleared = True
             store_lines(context)
-        context.aim, context.is_aimless = aim, is_aimless
         return
     named = opened(game).phase_named(written, is_sought=True)
     is_phase = named is not None and named.when is not When.UNKNOWN
@@ -125,7 +124,6 @@ def _clear_named(context: LetterContext, line: CommandLine, written: str) -> Non
             store_lines(context)
         elif context.aim is not None:
             forget_advance(context, game, role.seat, [context.aim])
-    context.aim, context.is_aimless = aim, is_aimless
 
 
 def _clear_order(
@@ -151,21 +149,18 @@ def _clear_order(
     elif label:
         kept = tuple(one for one in stored if one.key not in keys)
         forget_advance(context, game, seat, [label], kept)
-    elif own_seat(context, line) is not None:
+    else:
+        own_seat(context, line)
         store_instead(context, game, seat, [one for one in stored if one.key not in keys])
     return True
 
 
 def undo(context: LetterContext, line: CommandLine) -> None:
     """In a reply to an answer: the orders as they stood before the letter that it answered."""
-    sent, found = context.sender.sent, own_seat(context, line)
-    if found is None:
-        return
-    game, seat = found
+    sent, (game, seat) = context.sender.sent, own_seat(context, line)
     before = sent.payload.get("before") if sent else None
     if not isinstance(before, list):
-        context.refuse(RefusalKind.NOTHING_TO_UNDO, game)
-        return
+        raise context.refused(RefusalKind.NOTHING_TO_UNDO, game)
     reading = opened(game).read(seat.id, [str(text) for text in before])
     store_instead(context, game, seat.id, [one.line for one in reading.understood])
 
@@ -200,14 +195,10 @@ def resign(context: LetterContext, _line: CommandLine) -> None:
 def resign_later(context: LetterContext, line: CommandLine, *, is_leaving: bool) -> None:
     """`RESIGN UNTIL REPLACED`: the seat is open to others, and its player goes on until somebody
     takes it; `NO RESIGN` takes that back."""
-    game = context.game()
     if context.role is not None and context.role.is_applicant:
         resign(context, line)
         return
-    found = own_seat(context, line)
-    if game is None or found is None:
-        return
-    game, seat = found
+    game, seat = own_seat(context, line)
     if seat.is_leaving != is_leaving:
         game = context.work.put_game(game.with_seat(replace(seat, is_leaving=is_leaving)))
         if is_leaving and context.player is not None:
@@ -220,12 +211,10 @@ def resign_now(context: LetterContext) -> None:
     """Carry out a RESIGN that its player has confirmed."""
     game, player = context.game(), context.player
     if game is None or player is None or context.role is None or context.role.seat is None:
-        context.refuse(RefusalKind.NOTHING_PROPOSED)
-        return
+        raise context.refused(RefusalKind.NOTHING_PROPOSED)
     seat = game.seat(context.role.seat)
     if seat.player != player.id:
-        context.refuse(RefusalKind.EXPIRED, game)
-        return
+        raise context.refused(RefusalKind.EXPIRED, game)
     if game.is_practice:
         context.messages += game_over(
             context.work,

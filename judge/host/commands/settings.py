@@ -58,8 +58,7 @@ def set_agreed(context: LetterContext, sent: SentLetter) -> None:
     """Carry out a SET that was asked back."""
     game, names, values = context.game(), sent.payload["names"], sent.payload["values"]
     if game is None or game.status is not Status.ACTIVE:
-        context.refuse(RefusalKind.EXPIRED, game)
-        return
+        raise context.refused(RefusalKind.EXPIRED, game)
     assert isinstance(names, list)
     assert isinstance(values, list)
     fields, from_now = dict(zip(names, values, strict=True)), bool(sent.payload["from_now"])
@@ -73,8 +72,7 @@ def set_agreed(context: LetterContext, sent: SentLetter) -> None:
 def _carry_out(context: LetterContext, change: Change) -> None:
     held = change.game.timing is not None and change.game.timing.held is not None
     if change.is_moved and held:
-        context.refuse(RefusalKind.GAME_HELD, change.game)
-        return
+        raise context.refused(RefusalKind.GAME_HELD, change.game)
     is_same = change.game.settings == change.before and not change.is_moved
     game = change.game if is_same else change_settings(context.work, change, context.writer.id)
     context.say(replace_struct(changed(context.work, change, game), is_own=True))

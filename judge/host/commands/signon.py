@@ -11,7 +11,7 @@ from judge.host.command import CommandLine, Handlers
 from judge.host.commands.lists import find_game
 from judge.host.commands.players import join_old_style
 from judge.host.games.forming import seats_of
-from judge.host.games.invitations import may_enter
+from judge.host.games.invitations import check_invited
 from judge.host.games.press_delivery import holders_of
 from judge.host.games.press_rules import MASTER
 from judge.host.letters.access import Role, Sender, find_seat, role_in
@@ -50,22 +50,21 @@ def sign_on(context: LetterContext, line: CommandLine) -> None:
         return
     if found is None:
         names = context.work.repository.games.names(Status.ACTIVE, limit=3)
-        context.refuse(RefusalKind.NO_GAME, written=written, nearest=list(names))
-        return
+        raise context.refused(RefusalKind.NO_GAME, written=written, nearest=list(names))
     game, seat_id = found
     key, hour_ago = seat_id or MASTER, context.work.now - HOUR
     wrong = [at for at in game.guesses.get(key, ()) if at > hour_ago]
     chairs = (game.seat(seat_id),) if seat_id else game.masters
     fitting = [one for one in chairs if is_password(password, one.password_hash)]
     if len(wrong) >= GUESSES_AN_HOUR:  # whether this one is right is told to nobody
-        context.refuse(RefusalKind.TOO_MANY_GUESSES, game, written=written)
-    elif fitting:
+        raise context.refused(RefusalKind.TOO_MANY_GUESSES, game, written=written)
+    if fitting:
         _sit_down(context, game, seat_id, fitting[0])
     else:
         wrong.append(context.work.now)
         game = replace(game, guesses={**game.guesses, key: tuple(wrong)})
         _warn_owner(context, context.work.put_game(game), seat_id, len(wrong))
-        context.refuse(RefusalKind.WRONG_PASSWORD, game, written=written)
+        raise context.refused(RefusalKind.WRONG_PASSWORD, game, written=written)
 
 
 def _warn_owner(
@@ -138,7 +137,7 @@ def choose_game(context: LetterContext, line: CommandLine) -> None:
     else:
         context.sit(None)  # the lines below are for no other game
         games = [ref.name for ref in own_games(context)]
-        context.refuse(RefusalKind.NO_GAME, written=named, nearest=games)
+        raise context.refused(RefusalKind.NO_GAME, written=named, nearest=games)
 
 
 def observe(context: LetterContext, line: CommandLine, *, results_only: bool) -> None:
@@ -151,19 +150,16 @@ def observe(context: LetterContext, line: CommandLine, *, results_only: bool) ->
         return
     words = [line.arguments["word"]] if "word" in line.arguments else []
     game = find_game(context, written, words)
-    if game is None or not may_enter(context, game, words):
-        return
+    check_invited(context, game, words)
     if player is None:
         payload = {**guess_player(context), "then": line.written}
         say_asked(context, payload)
         context.ask(Purpose.REGISTER, payload)
         return
     if role_in(game, player) is not None or game.is_master(player.id) or game.is_practice:
-        context.refuse(RefusalKind.ALREADY_IN, game)
-        return
+        raise context.refused(RefusalKind.ALREADY_IN, game)
     if player.id in game.ejected:
-        context.refuse(RefusalKind.EJECTED, game)
-        return
+        raise context.refused(RefusalKind.EJECTED, game)
     others = _without(game, player.id).observers
     game = replace(game, observers=(*others, Observer(player.id, results_only)))
     context.work.put_game(game)
@@ -175,11 +171,10 @@ def unsubscribe(context: LetterContext, line: CommandLine) -> None:
     sent, player = context.sender.sent, context.player
     written = line.arguments.get("game") or (sent.game if sent and sent.game else "")
     game = find_game(context, written)
-    if game is None or player is None:
+    if player is None:
         return
     if not any(one.player == player.id for one in game.observers):
-        context.refuse(RefusalKind.NO_OBSERVER, game, written=line.written)
-        return
+        raise context.refused(RefusalKind.NO_OBSERVER, game, written=line.written)
     context.work.put_game(_without(game, player.id))
     context.say(Done(ref_to(game), Deed.UNSUBSCRIBED))
 

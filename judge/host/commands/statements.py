@@ -18,14 +18,11 @@ FIRST_LINE = 60  # characters of an unclosed text that its answer shows
 
 def record(context: LetterContext, line: CommandLine) -> None:
     """`DIARY RECORD`, a text, `ENDDIARY`: a note of the phase that is open."""
-    found = _own(context)
-    if found is None or not _is_text(context, line, LONGEST_NOTE):
-        return
-    game, seat = found
+    game, seat = _own(context)
+    _check_text(context, line, LONGEST_NOTE)
     notes = _diary(context, game)
     if len(notes) >= MOST_NOTES:
-        context.refuse(RefusalKind.TOO_MANY_NOTES, game, limit=MOST_NOTES)
-        return
+        raise context.refused(RefusalKind.TOO_MANY_NOTES, game, limit=MOST_NOTES)
     number = max((one.number for one in notes), default=0) + 1
     _keep(context, game, seat, NoteKind.DIARY, number, line.text)
     context.say(Kept(context.ref(game), "saved", str(number), line.text))
@@ -40,71 +37,60 @@ def list_notes(context: LetterContext, _line: CommandLine) -> None:
 
 def read_note(context: LetterContext, line: CommandLine) -> None:
     """`DIARY READ 2`: a note whole."""
-    found = _find(context, line)
-    if found is not None:
-        game, note = found
-        context.say(DiaryTold(context.ref(game), (_written(note),), is_whole=True))
+    game, note = _find(context, line)
+    context.say(DiaryTold(context.ref(game), (_written(note),), is_whole=True))
 
 
 def delete_note(context: LetterContext, line: CommandLine) -> None:
     """`DIARY DELETE 2`."""
-    found = _find(context, line)
-    if found is not None:
-        game, note = found
-        _keep(context, game, note.seat, NoteKind.DIARY, note.number, "")
-        context.say(Kept(context.ref(game), "deleted", str(note.number)))
+    game, note = _find(context, line)
+    _keep(context, game, note.seat, NoteKind.DIARY, note.number, "")
+    context.say(Kept(context.ref(game), "deleted", str(note.number)))
 
 
 def state(context: LetterContext, line: CommandLine) -> None:
     """`STATEMENT`, a text, `ENDSTATEMENT`: about the game, in place of an earlier one; with no
     text there is none any more."""
-    found = _own(context)
-    if found is None or not _is_text(context, line, LONGEST_STATEMENT, may_be_empty=True):
-        return
-    game, seat = found
+    game, seat = _own(context)
+    _check_text(context, line, LONGEST_STATEMENT, may_be_empty=True)
     _keep(context, game, seat, NoteKind.STATEMENT, 0, line.text)
     what = "statement_saved" if line.text.strip() else "statement_deleted"
     context.say(Kept(context.ref(game), what, text=line.text))
 
 
-def _own(context: LetterContext) -> tuple[GameRecord, SeatId | None] | None:
+def _own(context: LetterContext) -> tuple[GameRecord, SeatId | None]:
     """The game and the seat of the writer (None: its master), or the last that they held; refuses
     what comes after all has been published."""
     game, player = context.game() or former_game(context), context.writer
     assert game is not None
     seats = [one.seat for one in game.tenures if one.player == player.id]
     if game.has_told_all:
-        context.refuse(RefusalKind.STATEMENTS_CLOSED, game)
-        return None
+        raise context.refused(RefusalKind.STATEMENTS_CLOSED, game)
     return game, context.role.seat if context.role else seats[-1]
 
 
-def _is_text(
+def _check_text(
     context: LetterContext, line: CommandLine, most: int, *, may_be_empty: bool = False
-) -> bool:
+) -> None:
     game, text = context.game() or former_game(context), line.text.strip()
     ends = line.command.until[0]
     if not line.closed:
         first = next(iter(line.text.splitlines()), "")[:FIRST_LINE]
         values = {"written": line.written, "first_line": first, "usage": ends}
-        context.refuse(RefusalKind.UNCLOSED_TEXT, game, **values)
-    elif not text and not may_be_empty:
-        context.refuse(RefusalKind.EMPTY_TEXT, game, written=line.written, usage=ends)
-    elif len(text) > most:
-        context.refuse(RefusalKind.LONG_TEXT, game, limit=most)
-    else:
-        return True
-    return False
+        raise context.refused(RefusalKind.UNCLOSED_TEXT, game, **values)
+    if not text and not may_be_empty:
+        raise context.refused(RefusalKind.EMPTY_TEXT, game, written=line.written, usage=ends)
+    if len(text) > most:
+        raise context.refused(RefusalKind.LONG_TEXT, game, limit=most)
 
 
-def _find(context: LetterContext, line: CommandLine) -> tuple[GameRecord, PlayerNote] | None:
+def _find(context: LetterContext, line: CommandLine) -> tuple[GameRecord, PlayerNote]:
     game, written = context.role_game, line.arguments.get("names", "").strip("#. ")
     notes = _diary(context, game)
     note = next((one for one in notes if str(one.number) == written), None)
     if note is None:
         known = [str(one.number) for one in notes]
-        context.refuse(RefusalKind.NO_NOTE, game, written=line.written, known=known)
-        return None
+        raise context.refused(RefusalKind.NO_NOTE, game, written=line.written, known=known)
     return game, note
 
 

@@ -13,7 +13,7 @@ from judge.host.commands.lists import asking_names, find_game, master_names, say
 from judge.host.games.ends import acts_told, roster, score_history
 from judge.host.games.press_delivery import press_by_phase
 from judge.host.games.ratings import percentage, reliability_of
-from judge.host.letters.letter_context import LetterContext
+from judge.host.letters.letter_context import LetterContext, NotDone
 from judge.host.local_words import topic_words, words_for
 from judge.host.messages.games import MapDrawn, PhaseHistory, Summary
 from judge.host.messages.press import PressHistory
@@ -140,13 +140,11 @@ def history(context: LetterContext, line: CommandLine) -> None:
     unknown = [one for one in (first, last) if one and one not in labels]
     began = game.created_at.date()
     if records and unknown and (on_days := parse_past_days(written, began, today)):
-        if (ran := _that_ran(context, game, line, records, on_days)) is None:
-            return
-        first, last, unknown = *ran, []
+        first, last = _that_ran(context, game, line, records, on_days)
+        unknown = []
     now = game.phase.label if game.phase and not first and game.phase.label not in labels else ""
     if unknown or not (records or press.get(now)):
-        _refuse_phase(context, game, line, labels)
-        return
+        raise _no_history(context, game, line, labels)
     begin = labels.index(first) if first else max(0, len(labels) - MOST_PHASES)
     begin = 0 if is_classic and not first else begin
     end = labels.index(last or first) if first else len(labels) - 1
@@ -170,7 +168,9 @@ def history(context: LetterContext, line: CommandLine) -> None:
     if len(told_phases) > len(fitting):
         label = labels[begin + len(fitting)]
         usage = f"{label}-{labels[end]}{' CLASSIC' if is_classic else ''}"
-        context.refuse(RefusalKind.MORE_HISTORY, game, limit=len(fitting), label=label, usage=usage)
+        raise context.refused(
+            RefusalKind.MORE_HISTORY, game, limit=len(fitting), label=label, usage=usage
+        )
 
 
 def _that_ran(
@@ -179,20 +179,18 @@ def _that_ran(
     line: CommandLine,
     records: Sequence[PhaseRecord],
     days: Sequence[tuple[date, date]],
-) -> tuple[str, str] | None:
+) -> tuple[str, str]:
     """The labels of the first and the last phase that ran on days as the sender sees them; refuses
     days that may be two, and those without any."""
     if len(days) > 1:
         spans, usage = [days_of(*each) for each in days], f"{line.command.words[0]} {game.name}"
-        context.refuse(RefusalKind.TWO_DAYS, written=line.written, spans=spans, usage=usage)
-        return None
+        raise context.refused(RefusalKind.TWO_DAYS, written=line.written, spans=spans, usage=usage)
     (first, last), zone = days[0], ZoneInfo(context.zone)
     ran = [one for one in records if first <= one.processed_at.astimezone(zone).date() <= last]
     if ran:
         return ran[0].phase.label, ran[-1].phase.label
     labels = {"label": records[0].phase.label, "last": records[-1].phase.label}
-    context.refuse(RefusalKind.NOTHING_RAN, game, spans=[days_of(first, last)], **labels)
-    return None
+    raise context.refused(RefusalKind.NOTHING_RAN, game, spans=[days_of(first, last)], **labels)
 
 
 def _that_fit(records: Sequence[PhaseRecord]) -> Sequence[PhaseRecord]:
@@ -224,12 +222,12 @@ def _classic(
     return replace(told, next=game.phase.label, due=game.due_at)
 
 
-def _refuse_phase(
+def _no_history(
     context: LetterContext, game: GameRecord, line: CommandLine, labels: Sequence[str]
-) -> None:
+) -> NotDone:
     """No such phase has run; `labels`: of those that have."""
     values = {"written": line.written, "nearest": list(labels[-1:]), "usage": line.command.usage}
-    context.refuse(RefusalKind.NO_HISTORY, game, **values)
+    return context.refused(RefusalKind.NO_HISTORY, game, **values)
 
 
 def game_map(context: LetterContext, line: CommandLine) -> None:
@@ -241,15 +239,14 @@ def game_map(context: LetterContext, line: CommandLine) -> None:
     written = " ".join(one for one in words if one not in PICTURE_FORMATS)
     ref = reader_ref(context, game)
     if is_hidden_from(game, ref) and ref.seat is None:
-        context.refuse(RefusalKind.BLIND, game)
-        return
+        raise context.refused(RefusalKind.BLIND, game)
     if not written or written == game.phase.label:
         context.say(MapDrawn(ref_to(game), shown(game, ref).view(ref.seat)))
         return
     record = phases.named(game.name, written)
     if record is None:
-        _refuse_phase(context, game, line, [one.phase.label for one in phases.of(game.name)])
-        return
+        labels = [one.phase.label for one in phases.of(game.name)]
+        raise _no_history(context, game, line, labels)
     told = replace(ref_to(game), label=written, times=record.times)
     context.say(MapDrawn(told, reports=_seen(game, record, ref)))
 

@@ -54,16 +54,12 @@ def draw(context: LetterContext, line: CommandLine, *, is_announced: bool = Fals
 
     Rule: rulebook 2000, powers with a unit on the board share an agreed end.
     """
-    found = own_seat(context, line)
-    if found is None:
-        return
-    game, seat = found
+    game, seat = own_seat(context, line)
     written = line.arguments.get("names", "")
     named = _seats_in(game, written)
     known = [one.id for one in known_players(game)]
     if written and (not named or not set(known).issuperset(named)):
-        context.refuse(RefusalKind.NO_POWER, game, written=written, nearest=known)
-        return
+        raise context.refused(RefusalKind.NO_POWER, game, written=written, nearest=known)
     is_shared = bool(named) and set(named) != set(known)
     kind, seats = (SHARED_DRAW, named) if is_shared else (DRAW, ())
     _agree_to(context, game, Proposal(0, kind, seat.id, seats, is_announced=is_announced))
@@ -71,17 +67,13 @@ def draw(context: LetterContext, line: CommandLine, *, is_announced: bool = Fals
 
 def concede(context: LetterContext, line: CommandLine, *, is_announced: bool = False) -> None:
     """`CONCEDE TO FRANCE`: it has won when all others say so."""
-    found = own_seat(context, line)
-    if found is None:
-        return
-    game, seat = found
+    game, seat = own_seat(context, line)
     written = line.arguments["names"]
     named = find_seat(seats_of(game), written)
     side = opened(game).side_of(seat.id)
     others = [one.id for one in known_players(game) if one.id not in side]
     if CONCESSION in game.settings.votes and (named is None or named.id not in others):
-        context.refuse(RefusalKind.NO_CONCESSION_TO, game, written=written, known=others)
-        return
+        raise context.refused(RefusalKind.NO_CONCESSION_TO, game, written=written, known=others)
     seats = opened(game).side_of(named.id) if named else ()
     _agree_to(context, game, Proposal(0, CONCESSION, seat.id, seats, is_announced=is_announced))
 
@@ -91,7 +83,7 @@ def _agree_to(context: LetterContext, game: GameRecord, end: Proposal) -> None:
         propose(context, game, end.by, end)
     else:
         kind = end.kind if DRAW in game.settings.votes else end.kind.replace(SHARED_DRAW, DRAW)
-        context.refuse(NOT_ALLOWED[kind], game)
+        raise context.refused(NOT_ALLOWED[kind], game)
 
 
 def _seats_in(game: GameRecord, written: str) -> tuple[SeatId, ...]:
@@ -108,13 +100,9 @@ def _seats_in(game: GameRecord, written: str) -> tuple[SeatId, ...]:
 
 def take_back(context: LetterContext, line: CommandLine, *, kinds: Sequence[str]) -> None:
     """`NO DRAW`, `NO CONCEDE`: every vote of one's own for such an end."""
-    found = own_seat(context, line)
-    if found is None:
-        return
-    game, seat = found
+    game, seat = own_seat(context, line)
     if kinds[0] not in game.settings.votes:
-        context.refuse(NOT_ALLOWED[kinds[0]], game)
-        return
+        raise context.refused(NOT_ALLOWED[kinds[0]], game)
     own = [one for one in game.proposals if one.kind in kinds and seat.id in one.votes]
     for one in own or [Proposal(0, kinds[0], seat.id)]:
         current = context.work.game(game.name)
@@ -136,8 +124,7 @@ def propose_something(context: LetterContext, line: CommandLine) -> None:
         if re.match(rf"{re.escape(word)}(?![a-z])", written, re.IGNORECASE)
     ]
     if not begun:
-        context.refuse(RefusalKind.NO_PROPOSAL, game, written=written, usage=EXAMPLE)
-        return
+        raise context.refused(RefusalKind.NO_PROPOSAL, game, written=written, usage=EXAMPLE)
     length, run = max(begun, key=lambda one: one[0])
     rest = written[length:].strip(" :")
     arguments = {"names": rest, "time": rest, "all": written}
@@ -158,34 +145,25 @@ def _proposable() -> Iterator[tuple[Sequence[str], Run]]:
 
 
 def _propose_pause(context: LetterContext, line: CommandLine) -> None:
-    found, rest = own_seat(context, line), line.arguments["time"]
-    if found is None:
-        return
-    game, seat = found
+    (game, seat), rest = own_seat(context, line), line.arguments["time"]
     if not may_agree(game):
-        context.refuse(RefusalKind.NO_PAUSE, game)
-        return
+        raise context.refused(RefusalKind.NO_PAUSE, game)
     try:
         length = parse_duration(amount_in(rest) or rest)
     except ValueError:
         length = None
     if not length or length > LONGEST:
-        context.refuse(RefusalKind.NO_PROPOSAL, game, written=line.written, usage=EXAMPLE)
-        return
+        raise context.refused(RefusalKind.NO_PROPOSAL, game, written=line.written, usage=EXAMPLE)
     new = Proposal(0, Kind.PAUSE, seat.id, length=length, is_announced=True)
     propose(context, game, seat.id, new)
 
 
 def _propose_replacement(context: LetterContext, line: CommandLine) -> None:
-    found, rest = own_seat(context, line), line.arguments["names"]
-    if found is None:
-        return
-    game, seat = found
+    (game, seat), rest = own_seat(context, line), line.arguments["names"]
     named = _seats_in(game, rest)
     held = [one.id for one in game.seats if one.player and one.id != seat.id]
     if len(named) != 1 or named[0] not in held:
-        context.refuse(RefusalKind.NO_POWER, game, written=rest, nearest=held)
-        return
+        raise context.refused(RefusalKind.NO_POWER, game, written=rest, nearest=held)
     propose(context, game, seat.id, Proposal(0, Kind.REPLACE, seat.id, named, is_announced=True))
 
 
@@ -193,17 +171,13 @@ def _propose_setting(context: LetterContext, line: CommandLine) -> None:
     """`PROPOSE SET grace 12h`, `PROPOSE grace: 12h`: read as the master's own SET."""
     from judge.host.commands import COMMAND_OF, COMMAND_PARSER
 
-    found = own_seat(context, line)
-    if found is None:
-        return
-    game, seat = found
+    game, seat = own_seat(context, line)
     written, command = line.arguments["all"], COMMAND_OF["set_setting"]
     is_set = any(written.upper().startswith(word) for word in command.words)
     read = COMMAND_PARSER.read(written if is_set else f"{command.words[0]} {written}")
     fields = [one.fields for one in read if isinstance(one, CommandLine) and one.fields]
     if len(read) != 1 or not fields or len(fields[0]) != 1:
-        context.refuse(RefusalKind.NO_PROPOSAL, game, written=written, usage=EXAMPLE)
-        return
+        raise context.refused(RefusalKind.NO_PROPOSAL, game, written=written, usage=EXAMPLE)
     ((setting, value),) = fields[0].items()
     new = Proposal(0, Kind.SET, seat.id, setting=setting, value=value, is_announced=True)
     change = setting_change(context.work, game, new)
@@ -221,10 +195,9 @@ def vote(context: LetterContext, line: CommandLine) -> None:
     number = NUMBER.search(written)
     choice = _choice(NUMBER.sub(" ", written).strip(" #.,:"))
     if choice is None:
-        context.refuse(
+        raise context.refused(
             RefusalKind.BAD_COMMAND, game, written=line.written, usage=line.command.usage
         )
-        return
     motions, sent = motions_for(game, role.seat), context.sender.sent
     wanted = int(number[0]) if number else sent.payload.get("number") if sent else None
     found = [one.number for one in motions if wanted in (None, one.number)]
@@ -233,7 +206,7 @@ def vote(context: LetterContext, line: CommandLine) -> None:
     elif found:
         context.say(OpenVotes(context.ref(game), motions, has_asked=True))
     else:
-        context.refuse(RefusalKind.NO_VOTE, game, written=line.written)
+        raise context.refused(RefusalKind.NO_VOTE, game, written=line.written)
 
 
 def _choice(written: str) -> bool | None:
@@ -255,17 +228,16 @@ def _vote_on(context: LetterContext, game: GameRecord, number: int, choice: bool
     role = context.role
     proposal = next((one for one in game.proposals if one.number == number), None)
     if proposal is None or role is None:
-        context.refuse(RefusalKind.EXPIRED, game)
-    elif role.seat is not None:
+        raise context.refused(RefusalKind.EXPIRED, game)
+    if role.seat is not None:
         game = sit_again(context, game, role.seat)
         if role.seat in proposal.seats and proposal.kind in (Kind.REPLACE, CONCESSION):
-            context.refuse(RefusalKind.NO_VOTE, game, written="")
-        else:
-            cast(context, game, role.seat, proposal, choice)
+            raise context.refused(RefusalKind.NO_VOTE, game, written="")
+        cast(context, game, role.seat, proposal, choice)
     elif choice and end_of(game, proposal.kind) is None:
         decide_alone(context, game, proposal)
     else:
-        context.refuse(RefusalKind.NOT_A_PLAYER, game)
+        raise context.refused(RefusalKind.NOT_A_PLAYER, game)
 
 
 def votes(context: LetterContext, _line: CommandLine) -> None:

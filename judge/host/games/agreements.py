@@ -59,8 +59,7 @@ def propose_extension(context: LetterContext, game: GameRecord, seat: SeatId, at
     left = game.settings.extension - timing.extended
     is_asked = any(one.kind == Kind.EXTEND for one in game.proposals)
     if at - (timing.grace_until or timing.deadline_at) > left and not is_asked:
-        context.refuse(RefusalKind.EXTENSION_TOO_LONG, game, limit=left // HOUR)
-        return
+        raise context.refused(RefusalKind.EXTENSION_TOO_LONG, game, limit=left // HOUR)
     at = next_fitting_of(game, at)
     propose(context, game, seat, Proposal(0, Kind.EXTEND, seat, at=at, is_announced=True))
 

@@ -149,8 +149,7 @@ def keep_place(context: LetterContext) -> None:
     game, player, work = context.game(), context.player, context.work
     own = [one for one in game.applicants if player and one.player == player.id] if game else []
     if game is None or not own or game.timing is None:
-        context.refuse(RefusalKind.EXPIRED, game)
-        return
+        raise context.refused(RefusalKind.EXPIRED, game)
     said = replace(own[0], yes_at=work.now)
     applicants = tuple(said if one == own[0] else one for one in game.applicants)
     game = replace(game, applicants=applicants)

@@ -51,17 +51,17 @@ def is_invited(context: LetterContext, game: GameRecord, words: Sequence[str] = 
     return False
 
 
-def may_enter(context: LetterContext, game: GameRecord, words: Sequence[str]) -> bool:
-    """As `is_invited`, of a game that the sender may know of; refuses if not."""
+def check_invited(context: LetterContext, game: GameRecord, words: Sequence[str]) -> None:
+    """Refuses unless `is_invited`, of a game that the sender may know of."""
     if is_invited(context, game, words):
-        return True
+        return
     guesses = _guesses(context, context.work.game(game.name) or game)
     if any(words) and len(guesses) >= GUESSES_AN_HOUR:
         instants = [(guesses[0] + HOUR).isoformat()]
-        context.refuse(RefusalKind.MANY_WORDS, game, limit=GUESSES_AN_HOUR, instants=instants)
-    else:
-        context.refuse(RefusalKind.NEEDS_WORD, game)
-    return False
+        raise context.refused(
+            RefusalKind.MANY_WORDS, game, limit=GUESSES_AN_HOUR, instants=instants
+        )
+    raise context.refused(RefusalKind.NEEDS_WORD, game)
 
 
 def _guesses(context: LetterContext, game: GameRecord) -> tuple[datetime, ...]:

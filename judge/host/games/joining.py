@@ -69,8 +69,7 @@ def prefer(context: LetterContext, game: GameRecord, written: str) -> None:
     by `=`, `*` for all others; also `F[EG]*`, as on the old judges."""
     player, seats = context.writer, seats_of(game)
     if game.settings.powers is Dealing.RANDOM:
-        context.refuse(RefusalKind.DEALT_BY_LOT, game, written=written)
-        return
+        raise context.refused(RefusalKind.DEALT_BY_LOT, game, written=written)
     ties, named = list[tuple[SeatId, ...]](), set[SeatId]()
     for words in _ties(seats, written):
         tie = list[SeatId]()
@@ -78,8 +77,7 @@ def prefer(context: LetterContext, game: GameRecord, written: str) -> None:
             found = find_seat(seats, word)
             if found is None and word not in EVERY_OTHER:
                 nearest = [one.id for one in seats]
-                context.refuse(RefusalKind.NO_POWER, game, written=word, nearest=nearest)
-                return
+                raise context.refused(RefusalKind.NO_POWER, game, written=word, nearest=nearest)
             tie += [found.id] if found else [one.id for one in seats]
         ties.append(tuple(one for one in dict.fromkeys(tie) if one not in named))
         named |= {*tie}
@@ -132,9 +130,7 @@ def join(
     if wish and game.status is Status.FORMING and game.settings.powers is Dealing.RANDOM:
         context.refuse(RefusalKind.DEALT_BY_LOT, game, written=wish)
         wish = ""
-    seat = _wished_seat(context, game, wish) if _has_room(game) else None
-    if wish and seat is None and _has_room(game):
-        return
+    seat = _wished_seat(context, game, wish) if _has_room(game) and wish else None
     if context.player is not None and seat is not None and _is_applicant(context, game):
         change_wish(context, game, seat)
         return
@@ -176,21 +172,19 @@ def _open_seats(game: GameRecord) -> tuple[SeatId, ...]:
     return tuple(seat.id for seat in seats if seat.is_open)
 
 
-def _wished_seat(context: LetterContext, game: GameRecord, wish: str) -> SeatId | None:
-    """The seat that a JOIN names, if it is free; refuses and returns None if not."""
-    if not wish:
-        return None
+def _wished_seat(context: LetterContext, game: GameRecord, wish: str) -> SeatId:
+    """The seat that a JOIN names; refuses one that is not free."""
     seats = seats_of(game)
     seat = find_seat(seats, wish)
     if seat is None:
-        context.refuse(RefusalKind.NO_POWER, game, written=wish, nearest=[one.id for one in seats])
-        return None
+        raise context.refused(
+            RefusalKind.NO_POWER, game, written=wish, nearest=[one.id for one in seats]
+        )
     free, player = _open_seats(game), context.player
     own = next((one for one in game.applicants if player and one.player == player.id), None)
     if seat.id in free or (own is not None and own.wish == seat.id):
         return seat.id
-    context.refuse(RefusalKind.SEAT_TAKEN, game, written=seat.id, free=list(free))
-    return None
+    raise context.refused(RefusalKind.SEAT_TAKEN, game, written=seat.id, free=list(free))
 
 
 def _is_applicant(context: LetterContext, game: GameRecord) -> bool:
@@ -241,8 +235,7 @@ def seat_player(context: LetterContext, payload: Values) -> None:
     work, player = context.work, context.writer
     game = work.game(str(payload["game"]))
     if game is None:
-        context.refuse(RefusalKind.NO_GAME, written=str(payload["game"]), nearest=[])
-        return
+        raise context.refused(RefusalKind.NO_GAME, written=str(payload["game"]), nearest=[])
     wish = SeatId(str(payload["wish"])) if payload["wish"] else None
     if wish in free_wishes(game) and _is_applicant(context, game):
         change_wish(context, game, wish)
@@ -252,8 +245,7 @@ def seat_player(context: LetterContext, payload: Values) -> None:
     if not (waits and not is_in) and not _is_open(context, game):
         return
     leave = str(payload.get("approved", ""))  # of the master's, or the word of an invitation
-    if _plays_enough(context) or not _is_admitted(context, game, has_leave=bool(leave)):
-        return
+    _check_admitted(context, game, has_leave=bool(leave))
     if leave:
         game = work.put_game(accepted(game, leave, player.id))
     is_back = seat_of(game, player) is not None or game.is_master(player.id)
@@ -264,8 +256,7 @@ def seat_player(context: LetterContext, payload: Values) -> None:
         wish = None  # taken while the master thought about it
     if wish is not None and wish not in _open_seats(game):
         free = list(_open_seats(game))
-        context.refuse(RefusalKind.SEAT_TAKEN, game, written=wish, free=free)
-        return
+        raise context.refused(RefusalKind.SEAT_TAKEN, game, written=wish, free=free)
     password = str(payload["password"]) or work.tokens.password(game.name, player.id)
     if game.status is Status.ACTIVE:
         _take_vacant_seat(context, game, wish, password)
@@ -284,26 +275,23 @@ def seat_player(context: LetterContext, payload: Values) -> None:
     context.sit(role_in(game, player))
 
 
-def _plays_enough(context: LetterContext) -> bool:
-    player, most = context.writer, context.work.config.games_a_player
-    roles = [role_in(game, player) for game in context.work.games_of(player.id)]
-    if sum(role is not None and not role.game.startswith(PRACTICE_NAME) for role in roles) < most:
-        return False
-    context.refuse(RefusalKind.TOO_MANY_GAMES, limit=most)
-    return True
-
-
-def _is_admitted(context: LetterContext, game: GameRecord, *, has_leave: bool) -> bool:
-    """Whether the others of a game and its rule on reliability let a player in; refuses if not. Who
-    blocks whom is told to nobody. Whoever comes back to their own seat is not asked again."""
+def _check_admitted(context: LetterContext, game: GameRecord, *, has_leave: bool) -> None:
+    """Refuses a player who plays enough already, or whom the others of a game or its rule on
+    reliability do not let in. Who blocks whom is told to nobody. Whoever comes back to their own
+    seat is not asked again."""
     work, player = context.work, context.writer
+    roles, most = (
+        [role_in(one, player) for one in work.games_of(player.id)],
+        work.config.games_a_player,
+    )
+    if sum(role is not None and not role.game.startswith(PRACTICE_NAME) for role in roles) >= most:
+        raise context.refused(RefusalKind.TOO_MANY_GAMES, limit=most)
     if seat_of(game, player) is not None:
-        return True
+        return
     if not (has_leave or may_join(game.settings, player)):
-        context.refuse(RefusalKind.NOT_LISTED, game)
-        return False
+        raise context.refused(RefusalKind.NOT_LISTED, game)
     if (why := bars(work, game, player)) is None:
-        return True
+        return
     values: dict[str, Value] = {}
     if why is RefusalKind.OTHER_LEVEL:
         values["known"] = [game.settings.level]
@@ -311,8 +299,7 @@ def _is_admitted(context: LetterContext, game: GameRecord, *, has_leave: bool) -
         values["limit"] = game.settings.reliability
     if why is RefusalKind.TOO_UNRELIABLE:
         values["written"] = str(percentage(reliability_of(work, player.id)))
-    context.refuse(why, game, **values)
-    return False
+    raise context.refused(why, game, **values)
 
 
 def bars(work: UnitOfWork, game: GameRecord, player: Player) -> RefusalKind | None:
@@ -351,35 +338,30 @@ def _take_vacant_seat(
 
 def approve(context: LetterContext, sent: SentLetter) -> None:
     """YES to the letter that asked about a player."""
-    if (game := _game_of(context, sent)) is not None:
-        approve_player(context, game, PlayerId(str(sent.payload["player"])))
+    approve_player(context, _game_of(context, sent), PlayerId(str(sent.payload["player"])))
 
 
 def refuse_applicant(context: LetterContext, sent: SentLetter) -> None:
     """NO to it."""
-    if (game := _game_of(context, sent)) is not None:
-        refuse_player(context, game, PlayerId(str(sent.payload["player"])))
+    refuse_player(context, _game_of(context, sent), PlayerId(str(sent.payload["player"])))
 
 
-def _game_of(context: LetterContext, sent: SentLetter) -> GameRecord | None:
+def _game_of(context: LetterContext, sent: SentLetter) -> GameRecord:
     """The game that a letter asked a master about; refuses if they are none any more."""
     game, player = context.work.game(str(sent.payload["game"])), context.player
     if game is not None and player is not None and game.is_master(player.id):
         return game
-    context.refuse(RefusalKind.EXPIRED)
-    return None
+    raise context.refused(RefusalKind.EXPIRED)
 
 
 def approve_player(context: LetterContext, game: GameRecord, who: PlayerId) -> None:
     """The player joins as if the game asked nobody; what they are told of it goes to them."""
-    found = _taken_out(context, game, who)
-    if found is None:
-        return
-    game, own = found
+    game, own = _taken_out(context, game, who)
     work, player = context.work, context.work.player(own.player)
     joining = LetterContext(work, context.letter, Sender(player, True, None))
     payload = {"game": game.name, "wish": own.wish or "", "password": "", "waits": 1, "approved": 1}
-    seat_player(joining, payload)
+    with joining.saying_refusals():
+        seat_player(joining, payload)
     answer = ApprovalAnswer(ref_to(game), granted=True)
     work.write(
         player,
@@ -394,10 +376,7 @@ def approve_player(context: LetterContext, game: GameRecord, who: PlayerId) -> N
 
 def refuse_player(context: LetterContext, game: GameRecord, who: PlayerId) -> None:
     """The player is told, and is not in the game."""
-    found = _taken_out(context, game, who)
-    if found is None:
-        return
-    game, own = found
+    game, own = _taken_out(context, game, who)
     answer = ApprovalAnswer(ref_to(game), granted=False)
     context.work.write(context.work.player(own.player), "approval", [answer], ref_to(game))
     _tell(context, game, context.work.player(own.player), Deed.NOT_APPROVED)
@@ -413,12 +392,11 @@ def _tell(context: LetterContext, game: GameRecord, player: Player, deed: Deed) 
 
 def _taken_out(
     context: LetterContext, game: GameRecord, who: PlayerId
-) -> tuple[GameRecord, Applicant] | None:
+) -> tuple[GameRecord, Applicant]:
     """The game in which a player waits for this answer no more, and that player; refuses if they
     did not wait for it."""
     own = next((one for one in game.asking if one.player == who), None)
     if own is None:
-        context.refuse(RefusalKind.EXPIRED)
-        return None
+        raise context.refused(RefusalKind.EXPIRED)
     rest = tuple(one for one in game.asking if one != own)
     return context.work.put_game(replace(game, asking=rest)), own

@@ -71,10 +71,10 @@ from judge.host.messages.order_answers import (
 from judge.host.messages.press import PressSent
 from judge.host.messages.refusals import Refusal, RefusalKind
 from judge.host.permissions import (
+    check_right,
     lost_game,
-    may_give,
     own_games,
-    refuse_unsigned,
+    refused_unsigned,
     wrong_state,
 )
 from judge.host.unit_of_work import opened, ref_to, savepoint
@@ -424,39 +424,39 @@ def _check_names(context: LetterContext, line: CommandLine, told: Sequence[Messa
 
 def _run(context: LetterContext, line: CommandLine) -> None:
     """Carry out a command, if the sender may; the lines above it are stored before it counts."""
-    is_name = line.command.rule in ("status", "whois")
-    asked = asked_alone(line.written) if is_name else None
-    if asked is not None and context.work.game(line.arguments.get("game", "")) is None:
-        line = CommandLine(asked, {}, line.written)  # `SHOW MAP`: no game is called so
-    sent, command = context.sender.sent, line.command
-    line = _of_this_game(context, line)
-    if command.rule == "yes" and sent and (question := QUESTIONS.get(sent.purpose)):
-        command = COMMAND_OF[str(sent.payload.get("rule") or question.command or "yes")]
-    named = line.arguments.get("game", "") if command.who in IN_A_GAME else ""
-    if named and (context.role is None or context.role.game.lower() != named.lower()):
-        roles = roles_of(context.work, context.player) if context.player else []
-        own = next((one for one in roles if one.game.lower() == named.lower()), None)
-        if own is None and find_game(context, named) is None:
+    with context.saying_refusals():
+        is_name = line.command.rule in ("status", "whois")
+        asked = asked_alone(line.written) if is_name else None
+        if asked is not None and context.work.game(line.arguments.get("game", "")) is None:
+            line = CommandLine(asked, {}, line.written)  # `SHOW MAP`: no game is called so
+        sent, command = context.sender.sent, line.command
+        line = _of_this_game(context, line)
+        if command.rule == "yes" and sent and (question := QUESTIONS.get(sent.purpose)):
+            command = COMMAND_OF[str(sent.payload.get("rule") or question.command or "yes")]
+        named = line.arguments.get("game", "") if command.who in IN_A_GAME else ""
+        if named and (context.role is None or context.role.game.lower() != named.lower()):
+            roles = roles_of(context.work, context.player) if context.player else []
+            own = next((one for one in roles if one.game.lower() == named.lower()), None)
+            if own is None:
+                find_game(context, named)
+            context.sit(own)
+        _go_on_to_next_game(context, command)
+        if context.role and context.role.by_master and command.who is not Who.PLAYER:
+            store_lines(context)
+            leave_power(context)
+        check_right(context, command, line.written)
+        if not line.command.adds_lines:
+            store_lines(context)
+        game = context.game() if command.who is Who.MASTER else None
+        if game is None or len(game.masters) == 1:
+            line.command.run(context, line)
             return
-        context.sit(own)
-    _go_on_to_next_game(context, command)
-    if context.role and context.role.by_master and command.who is not Who.PLAYER:
-        store_lines(context)
-        leave_power(context)
-    if not may_give(context, command, line.written):
-        return
-    if not line.command.adds_lines:
-        store_lines(context)
-    game = context.game() if command.who is Who.MASTER else None
-    if game is None or len(game.masters) == 1:
+        before, letters = context.work.deeds(game.name), context.work.letters_written()
         line.command.run(context, line)
-        return
-    before, letters = context.work.deeds(game.name), context.work.letters_written()
-    line.command.run(context, line)
-    told = {one.player for one in context.work.letters_written()[len(letters) :]}
-    others = {one for one in game.master_ids if context.player and one != context.player.id}
-    if context.work.deeds(game.name) != before and not others <= told:
-        context.note_deed(game, line.written if line.command is command else command.words[0])
+        told = {one.player for one in context.work.letters_written()[len(letters) :]}
+        others = {one for one in game.master_ids if context.player and one != context.player.id}
+        if context.work.deeds(game.name) != before and not others <= told:
+            context.note_deed(game, line.written if line.command is command else command.words[0])
 
 
 def _of_this_game(context: LetterContext, line: CommandLine) -> CommandLine:
@@ -533,7 +533,7 @@ def _say_nothing_found(context: LetterContext) -> None:
     if context.sender.player is None:
         welcome(context)
     elif context.role is None and context.unread and (own_games(context) or lost_game(context)):
-        refuse_unsigned(context)
+        context.say(refused_unsigned(context).refusal)
     elif context.role is not None and context.role.is_applicant and (order := _order_in(context)):
         context.unread.remove(order)
         context.refuse(RefusalKind.NOT_BEGUN, context.game(), written=order)

@@ -1,5 +1,7 @@
 """One letter being read: who sits where, what was said to it so far, what a reply would do."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from judge.host.command import declarations
@@ -48,6 +50,14 @@ class Trial:
     position_in: str | None = None
 
 
+class NotDone(Exception):
+    """A command is refused and ends here; what it has done before stays done."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(refusal.kind)
+        self.refusal = refusal
+
+
 @dataclass(slots=True)
 class LetterContext:
     """The work on one letter.
@@ -93,12 +103,27 @@ class LetterContext:
     def say(self, message: Message) -> None:
         self.messages.append(message)
 
-    def refuse(self, kind: RefusalKind, game: GameRecord | None = None, **values: Value) -> None:
-        """Say why something was not done; of a command that cannot be read, what help has of it."""
+    def refused(
+        self, kind: RefusalKind, game: GameRecord | None = None, **values: Value
+    ) -> NotDone:
+        """Why something is not done, to be raised by a command; of one that cannot be read, what
+        help has of it."""
         if kind is RefusalKind.BAD_COMMAND:
             found = (one.summary for one in declarations().values() if one.usage == values["usage"])
             values["summary"] = next(found, "")
-        self.say(Refusal(kind, values, ref_to(game, self.seat_in(game)) if game else None))
+        return NotDone(Refusal(kind, values, self.ref(game) if game else None))
+
+    def refuse(self, kind: RefusalKind, game: GameRecord | None = None, **values: Value) -> None:
+        """Say why something was not done, and go on."""
+        self.say(self.refused(kind, game, **values).refusal)
+
+    @contextmanager
+    def saying_refusals(self) -> Iterator[None]:
+        """What is refused inside is said, and the rest of what stands inside left out."""
+        try:
+            yield
+        except NotDone as why:
+            self.say(why.refusal)
 
     def ask(self, purpose: Purpose, payload: Values) -> None:
         """What a reply to the answer does; of several questions the first counts, before those

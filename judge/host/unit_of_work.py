@@ -365,18 +365,24 @@ class UnitOfWork:
     ) -> None:
         """A letter to each held seat, in order, and one to each master; of a practice game the
         player is the master. `without`: who is told the same by an answer."""
-        serial = game.phase.serial if game.phase else None
         for seat in game.seats:
             if seat.player is not None and seat.player != without:
-                ref = ref_to(game, seat.id)
-                player = self.player(seat.player)
-                self.write(player, kind, messages_for(ref, seat), ref, serial=serial)
+                self.notify_seat(game, seat.id, kind, messages_for(ref_to(game, seat.id), seat))
+        serial = game.phase.serial if game.phase else None
         told: dict[GameRef, Sequence[Message]] = {}
         for one in game.master_ids if not game.is_practice else ():
             if one != without:
                 ref = master_ref(game, one)
                 told[ref] = told.get(ref) or messages_for(ref, None)
                 self.write(self.player(one), kind, told[ref], ref_to(game), serial=serial)
+
+    def notify_seat(
+        self, game: GameRecord, seat: SeatId, kind: str, messages: Sequence[Message]
+    ) -> None:
+        """A letter of the running phase to who holds a seat, if somebody does."""
+        holder, serial = game.seat(seat).player, game.phase.serial if game.phase else None
+        if holder is not None:
+            self.write(self.player(holder), kind, messages, ref_to(game, seat), serial=serial)
 
     def notify_masters(
         self,

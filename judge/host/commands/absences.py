@@ -20,7 +20,6 @@ from judge.host.games.reminders import move_deadline
 from judge.host.letters.access import find_seat, seat_of
 from judge.host.letters.letter_context import LetterContext
 from judge.host.letters.registering import guess_player, say_asked
-from judge.host.messages import Message
 from judge.host.messages.command_answers import Away, Deed, Done
 from judge.host.messages.game_events import MoveReason
 from judge.host.messages.people import Personal, PersonalKind, VacationNoted
@@ -166,16 +165,8 @@ def _be_away(context: LetterContext, game: GameRecord, seat_id: SeatId, away: Ab
             serial = game.phase.serial if game.phase else None
             work.notify_masters(game, "absence", [told], serial=serial)
         else:
-            _tell_player(context, game, seat_id, told)
+            work.notify_seat(game, seat_id, "absence", [told])
     return True
-
-
-def _tell_player(context: LetterContext, game: GameRecord, seat: SeatId, told: Message) -> None:
-    """What the master has done for a player, who is told of it."""
-    holder, serial = game.seat(seat).player, game.phase.serial if game.phase else None
-    if holder is not None:
-        player = context.work.player(holder)
-        context.work.write(player, "absence", [told], ref_to(game, seat), serial=serial)
 
 
 def back(context: LetterContext, line: CommandLine) -> None:
@@ -186,7 +177,8 @@ def back(context: LetterContext, line: CommandLine) -> None:
     game = context.work.put_game(game.with_seat(replace(game.seat(seat_id), absences=kept)))
     context.say(Done(context.ref(game), Deed.BACK))
     if role is not None and role.is_master:
-        _tell_player(context, game, seat_id, Done(ref_to(game, seat_id), Deed.BACK))
+        told = Done(ref_to(game, seat_id), Deed.BACK)
+        context.work.notify_seat(game, seat_id, "absence", [told])
 
 
 def stand_by(context: LetterContext, line: CommandLine, *, is_on: bool) -> None:

@@ -1,13 +1,13 @@
 """The master's word on who joins: INVITE, ALLOW and DENY."""
 
-from collections.abc import Callable
+from functools import partial
 
 from msgspec.structs import replace
 
 from judge.host.command import CommandLine, Handlers
 from judge.host.games.forming import seats_of
 from judge.host.games.invitations import INVITATIONS_A_DAY, invite
-from judge.host.games.joining import approve_player, refuse_player
+from judge.host.games.joining import settle_applicant
 from judge.host.games.setting_values import ENTRY_OF_LIST
 from judge.host.letters.access import find_seat
 from judge.host.letters.letter_context import LetterContext
@@ -78,32 +78,17 @@ def entry_lists(work: UnitOfWork, game: GameRecord) -> EntryLists:
     )
 
 
-def allow(context: LetterContext, line: CommandLine) -> None:
+def settle(context: LetterContext, line: CommandLine, *, own: str, other: str) -> None:
     """`ALLOW Ann Lee`: who has asked to join does; `ALLOW ann@example.org`, `ALLOW @example.org`:
-    they alone may, and others on that list; `ALLOW -ann@example.org`: off it; alone: the lists."""
-    _settle(context, line, approve_player, "allow", "deny")
-
-
-def deny(context: LetterContext, line: CommandLine) -> None:
-    """`DENY Ann Lee`: who has asked to join does not; of anybody else: they may not join or ask."""
-    _settle(context, line, refuse_player, "deny", "allow")
-
-
-def _settle(
-    context: LetterContext,
-    line: CommandLine,
-    carry_out: Callable[[LetterContext, GameRecord, PlayerId], object],
-    own: str,
-    other: str,
-) -> None:
-    """Who is named wants to join, and is answered; else they go on a list, and off the other."""
+    they alone may, and others on that list; `ALLOW -ann@example.org`: off it; alone: the lists.
+    `DENY Ann Lee`: who has asked to join does not; of anybody else: they may not join or ask."""
     game, work, written = context.role_game, context.work, line.arguments.get("names", "")
     is_off, written = written.startswith("-"), written.lstrip("- ")
     word = written.strip(" <>.").casefold()
     people = [work.player(one.player) for one in game.asking]
     found = [one.id for one in people if word in (one.name.casefold(), *one.addresses)]
     if len(found) == 1 and not is_off:
-        carry_out(context, game, found[0])
+        settle_applicant(context, game, found[0], is_granted=own == "allow")
         return
     if written:
         is_entry = "@" in word and ENTRY_OF_LIST.fullmatch(word)
@@ -121,6 +106,6 @@ def _settle(
 
 HANDLERS: Handlers = {
     "invite": invite_somebody,
-    "allow": allow,
-    "deny": deny,
+    "allow": partial(settle, own="allow", other="deny"),
+    "deny": partial(settle, own="deny", other="allow"),
 }

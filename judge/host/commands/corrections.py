@@ -7,19 +7,23 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from judge.host.command import CommandLine, Handlers
-from judge.host.games.acts import answer_act, edit_position, keep_act
-from judge.host.games.deadlines import hold_game, preview_of, resume_game
-from judge.host.games.orders_due import due_of, timing_of
+from judge.host.games.acts import answer_act, ask_master, keep_act, notify_act
+from judge.host.games.deadlines import REMINDED_EVERY, preview_of
+from judge.host.games.orders_due import due_of, next_fitting_of, phase_length, timing_of
+from judge.host.games.proposals import without_extensions
+from judge.host.games.reminders import move_deadline, notify_moved
 from judge.host.games.rollback import Return, go, new_deadline, way_back, way_forward
 from judge.host.games.setting_values import yes_or_no
 from judge.host.letters.letter_context import LetterContext
 from judge.host.local_words import meanings
 from judge.host.messages.command_answers import ConfirmAsked, Deed, Done
+from judge.host.messages.game_events import MoveReason
 from judge.host.messages.master_acts import MasterActed
 from judge.host.messages.refusals import RefusalKind
-from judge.host.unit_of_work import opened
-from judge.rulebook import Refused, Values, When
-from judge.store import Act, GameRecord, Purpose, Status
+from judge.host.messages.shared import GameRef
+from judge.host.unit_of_work import is_hidden_from, opened, shown
+from judge.rulebook import Game, Refused, SeatId, Values, When
+from judge.store import Act, ActRecord, GameRecord, Held, Purpose, SeatRecord, Status
 
 MOST_NAMED = 12  # phases that a refusal names
 PHASE_WORDS = 4  # at most
@@ -33,19 +37,34 @@ EDIT_REFUSALS = {
 
 def hold(context: LetterContext, line: CommandLine) -> None:
     """`HOLD GAME Ann is ill`: no clock runs until RESUME. Once more: another reason."""
-    game, player = context.role_game, context.writer
-    _, told = hold_game(context.work, game, line.arguments.get("reason", ""), player.id)
-    context.say(told)
+    game, work, reason = context.role_game, context.work, line.arguments.get("reason", "")
+    held = Held(work.now, work.now + REMINDED_EVERY, reason)
+    timing = replace(timing_of(game), held=held)
+    game = work.put_game(replace(without_extensions(game), timing=timing))
+    answer_act(context, game, Act.HELD, reason=reason)
 
 
 def resume(context: LetterContext, _line: CommandLine) -> None:
-    """The game goes on; its deadline moves by the length of the hold."""
-    game, player = context.role_game, context.writer
-    if timing_of(game).held is None:
+    """The game goes on; its deadline moves by as long as it was on hold, and leaves everybody at
+    least the time of a reminder; all are told."""
+    game, work = context.role_game, context.work
+    timing = timing_of(game)
+    if timing.held is None:
         context.say(Done(context.ref(game), Deed.NOT_HELD))
         return
-    game = resume_game(context.work, game, player.id)
-    context.say(Done(context.ref(game), Deed.DEADLINE_SET, due_of(game, None, context.work.now)))
+    pause, before = work.now - timing.held.since, timing.grace_until or timing.deadline_at
+    game = replace(game, timing=replace(timing, held=None, changed_at=work.now))
+    work.keep_act(
+        ActRecord(game.name, game.running.label, work.now, Act.RESUMED, context.writer.id)
+    )
+    if timing.waits:
+        game = work.put_game(game)
+        notify_moved(work, game, before, MoveReason.RESUMED)
+    else:
+        shortest = min(game.settings.reminder, phase_length(game))
+        at = max(before + pause, work.now + shortest).replace(microsecond=0)
+        game = move_deadline(work, game, next_fitting_of(game, at), MoveReason.RESUMED)
+    context.say(Done(context.ref(game), Deed.DEADLINE_SET, due_of(game, None, work.now)))
 
 
 def preview(context: LetterContext, line: CommandLine) -> None:
@@ -157,9 +176,9 @@ def edit(context: LetterContext, line: CommandLine) -> None:
     if not lines or not reason:
         kind = RefusalKind.NO_REASON if lines else RefusalKind.BAD_EDIT
         raise context.refused(kind, game, written=line.written, usage=line.command.usage)
-    _check_edit(context, game, lines)
-    context.say(ConfirmAsked(context.ref(game), "edit", reason=reason, lines=tuple(lines)))
-    context.ask(Purpose.MASTER, {"rule": "edit", "lines": lines, "reason": reason})
+    _edited(context, game, lines)
+    asked = ConfirmAsked(context.ref(game), "edit", reason=reason, lines=tuple(lines))
+    ask_master(context, asked, lines=list(lines), reason=reason)
 
 
 def note(context: LetterContext, line: CommandLine) -> None:
@@ -183,21 +202,43 @@ def all_games(context: LetterContext, line: CommandLine) -> None:
     context.agreed += [text for name in own for text in (f"GAME {name}", written)]
 
 
-def _check_edit(context: LetterContext, game: GameRecord, lines: Sequence[str]) -> None:
-    """Refuses changes that the position does not take."""
+def _edited(context: LetterContext, game: GameRecord, lines: Sequence[str]) -> Game:
+    """The position with these changes; refuses those that it does not take."""
     try:
-        opened(game).edit(lines)
+        return opened(game).edit(lines)
     except Refused as refused:
         written = str(refused.values["written"])
         raise context.refused(EDIT_REFUSALS[refused.kind], game, written=written) from refused
 
 
 def edit_now(context: LetterContext, payload: Values) -> None:
-    """Carry out an EDIT that its master has confirmed."""
-    game, player, lines = context.role_game, context.writer, payload["lines"]
+    """Carry out an EDIT that its master has confirmed, and tell everybody with the position as it
+    is now. Stored lines that do not fit any more are forgotten."""
+    game, lines = context.role_game, payload["lines"]
     assert isinstance(lines, list)
-    _check_edit(context, game, lines)
-    context.say(edit_position(context.work, game, lines, str(payload["reason"]), player.id))
+    changed = _edited(context, game, lines)
+
+    def fits(seat: SeatId, text: str) -> bool:
+        reading = changed.read(seat, [text])
+        return bool(reading.understood) and not reading.problems
+
+    order_sets = {
+        seat: kept
+        for seat, stored in game.order_sets.items()
+        if (kept := tuple(one for one in stored if fits(seat, one.text)))
+    }
+    seats = tuple(replace(seat, ready=False, faulty=False) for seat in game.seats)
+    timing = replace(game.timing, changed_at=context.work.now) if game.timing else None
+    game = replace(game, state=changed.state, order_sets=order_sets, seats=seats, timing=timing)
+    game = context.work.put_game(game)
+
+    def message(ref: GameRef, _: SeatRecord | None) -> MasterActed:
+        told = () if is_hidden_from(game, ref) else tuple(lines)
+        view = shown(game, ref).view(ref.seat)
+        return MasterActed(ref, Act.EDITED, str(payload["reason"]), lines=told, view=view)
+
+    by, text = context.writer.id, "\n".join(lines)
+    context.say(notify_act(context.work, game, by, message, text=text))
 
 
 def _phase_in(game: GameRecord, written: str) -> tuple[str, str]:

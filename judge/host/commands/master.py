@@ -12,11 +12,18 @@ from judge.clock import to_seconds
 from judge.host.command import CommandLine, Handlers
 from judge.host.commands.people import change_player, may_be_asked
 from judge.host.commands.press import send_to_master
-from judge.host.games.acts import keep_act
+from judge.host.games.acts import ask_master, keep_act
 from judge.host.games.agreements import may_agree, propose_extension
 from judge.host.games.choosing import ChosenSettings, choose_settings, masters_named
 from judge.host.games.digests import OFF, USUAL_HOUR, arm_digest, with_next_digest
-from judge.host.games.ends import end_told, reveal, terminate
+from judge.host.games.ends import (
+    TERMINATED,
+    end_game,
+    end_told,
+    notify_game_over,
+    roster,
+    tenures_told,
+)
 from judge.host.games.filling import begin_full_game
 from judge.host.games.forming import (
     created,
@@ -33,7 +40,7 @@ from judge.host.games.setting_values import MOST_COMMENT, yes_or_no
 from judge.host.letters.letter_context import LetterContext
 from judge.host.letters.registering import guess_player, say_asked
 from judge.host.messages.command_answers import ConfirmAsked, Deed, Done, Kept, SettingFault
-from judge.host.messages.game_events import Cancelled, MoveReason
+from judge.host.messages.game_events import Cancelled, MoveReason, Revealed
 from judge.host.messages.master_acts import MasterActed, Mastership, MastershipEvent
 from judge.host.messages.people import Personal, PersonalKind
 from judge.host.messages.refusals import RefusalKind
@@ -317,16 +324,18 @@ def ask_to_terminate(context: LetterContext, line: CommandLine) -> None:
     if not reason:
         usage = line.command.usage
         raise context.refused(RefusalKind.NO_REASON, game, written=line.written, usage=usage)
-    context.say(ConfirmAsked(context.ref(game), "terminate", reason=reason))
-    context.ask(Purpose.MASTER, {"rule": "terminate", "reason": reason})
+    ask_master(context, ConfirmAsked(context.ref(game), "terminate", reason=reason), reason=reason)
 
 
 def terminate_now(context: LetterContext, payload: Values) -> None:
-    game = context.role_game
+    """Carry out a TERMINATE: the game ends without a result; everybody is told why."""
+    game, work = context.role_game, context.work
     if game.status is not Status.ACTIVE:
         raise context.refused(RefusalKind.EXPIRED, game)
-    ended = terminate(context.work, game, str(payload["reason"]))
-    end = end_told(context.work, ended)
+    game = replace_record(game, end_reason=str(payload["reason"]))
+    ended = work.put_game(end_game(work, game, TERMINATED, ()))
+    notify_game_over(work, ended)
+    end = end_told(work, ended)
     assert end is not None
     context.say(replace_record(end, game=ref_to(ended)))
 
@@ -352,13 +361,22 @@ def purge_now(context: LetterContext, sent: SentLetter) -> None:
 
 
 def reveal_names(context: LetterContext, line: CommandLine) -> None:
-    """`REVEAL`: after the end, who played what, where the game has left that to its master."""
+    """`REVEAL`: after the end, who played what, where the game has left that to its master;
+    everybody gets it by letter."""
     game = context.role_game
     is_theirs = game.status is Status.FINISHED and game.settings.reveal is Reveal.MASTER
     if not is_theirs or not game.hides_names:
         kind = RefusalKind.NOTHING_HIDDEN if not game.hides_names else RefusalKind.NO_REVEAL
         raise context.refused(kind, game, written=line.written)
-    context.say(reveal(context.work, game, context.writer.id))
+    work, by = context.work, context.writer.id
+    game = work.put_game(replace_record(game, is_revealed=True))
+    told = Revealed(ref_to(game), roster(work, game), tenures_told(work, game))
+
+    work.notify_players(
+        game, "revealed", lambda ref, _: [replace_record(told, game=ref)], without=by
+    )
+    work.notify_observers(game, "revealed", [told], is_result=True)
+    context.say(told)
 
 
 def set_archive_number(context: LetterContext, line: CommandLine) -> None:

@@ -1,11 +1,13 @@
 """The master's hand on seats and players: AS, EJECT, DUMMY, REVIVE, SWAP, FORCE BEGIN, UNSTART."""
 
+from msgspec.structs import replace
+
 from judge.host.command import CommandLine, Handlers
-from judge.host.games.absences import make_dummy, revive
-from judge.host.games.acts import keep_act, take_power
+from judge.host.games.absences import make_dummy, revive, seat_given, vacate
+from judge.host.games.acts import answer_act, ask_master, keep_act, take_power
 from judge.host.games.agreements import settle_votes
-from judge.host.games.forming import missing_players, seats_of
-from judge.host.games.reseating import FEWEST, begin_short, eject, swap, unstart
+from judge.host.games.filling import without_player
+from judge.host.games.forming import missing_players, places_of, seats_of, start_game
 from judge.host.letters.access import find_seat
 from judge.host.letters.letter_context import LetterContext
 from judge.host.local_words import words_for
@@ -14,9 +16,10 @@ from judge.host.messages.game_events import SeatChanged, SeatEvent
 from judge.host.messages.master_acts import MasterActed
 from judge.host.messages.refusals import RefusalKind
 from judge.host.unit_of_work import ref_to
-from judge.rulebook import SeatId, Values
-from judge.store import Act, GameRecord, PlayerId, Purpose, SeatRecord
+from judge.rulebook import RandomStream, SeatId, Values
+from judge.store import Act, Applicant, GameRecord, PlayerId, SeatRecord, Status
 
+FEWEST = 2  # players with whom a game begins short
 MASTERS = ("MASTER", "GM", "M", "ME", *map(str.upper, words_for("readers", "master")))
 
 
@@ -44,6 +47,16 @@ def _seat(context: LetterContext, game: GameRecord, written: str) -> SeatRecord:
     return game.seat(found.id)
 
 
+def ask_eject(context: LetterContext, line: CommandLine) -> None:
+    """`EJECT FRANCE no letters for weeks`, `EJECT ann@example.org`: asked back."""
+    game, reason = context.role_game, line.arguments.get("reason", "")
+    person = _person(context, game, line.arguments["seat"])
+    seats = tuple(one.id for one in game.seats if one.player == person)
+    who = context.work.player(person).name
+    asked = ConfirmAsked(context.ref(game), "eject", reason=reason, seats=seats, who=who)
+    ask_master(context, asked, player=person, reason=reason)
+
+
 def _person(context: LetterContext, game: GameRecord, written: str) -> PlayerId:
     """A player, applicant or observer of a game, by power, address or name; refuses if none is."""
     word = written.casefold()
@@ -63,87 +76,110 @@ def _person(context: LetterContext, game: GameRecord, written: str) -> PlayerId:
     raise context.refused(RefusalKind.NO_ONE_THERE, game, written=written, known=known)
 
 
-def ask_eject(context: LetterContext, line: CommandLine) -> None:
-    """`EJECT FRANCE no letters for weeks`, `EJECT ann@example.org`: asked back."""
-    game = context.role_game
-    person = _person(context, game, line.arguments["seat"])
-    reason = line.arguments.get("reason", "")
-    seats = tuple(one.id for one in game.seats if one.player == person)
-    who = context.work.player(person).name
-    asked = ConfirmAsked(context.ref(game), "eject", reason=reason, seats=seats, who=who)
-    _ask(context, asked, {"rule": "eject", "player": person, "reason": reason})
-
-
-def _ask(context: LetterContext, asked: ConfirmAsked, payload: Values) -> None:
-    context.say(asked)
-    context.ask(Purpose.MASTER, payload)
-
-
 def eject_now(context: LetterContext, payload: Values) -> None:
-    """Carry out an EJECT."""
-    game, player = context.role_game, context.writer
-    person = PlayerId(str(payload["player"]))
-    context.say(eject(context.work, game, person, str(payload["reason"]), player.id))
+    """Carry out an EJECT: a player or observer has no part in the game any more, and no letter of
+    theirs changes that; a seat of theirs is open to others."""
+    game, work, by = context.role_game, context.work, context.writer.id
+    player, reason = PlayerId(str(payload["player"])), str(payload["reason"])
+    person = work.player(player)
+    told = MasterActed(ref_to(game), Act.EJECTED, reason, who=person.name)
+    work.write(person, "act", [replace(told, is_own=True)], ref_to(game))
+    seats = tuple(seat.id for seat in game.seats if seat.player == player)
+    observers = tuple(one for one in game.observers if one.player != player)
+    game = replace(game, observers=observers, ejected=(*game.ejected, player))
+    if game.status is Status.FORMING:
+        game = without_player(work, game, player)
+        told = replace(told, game=ref_to(game))
+        keep_act(work, game, told, by)
+        context.say(told)
+        return
+    for seat in game.seats:
+        if seat.player == player:
+            seat = vacate(seat, resigned=True)
+        standby = None if seat.id in seats or seat.standby == player else seat.standby
+        game = game.with_seat(replace(seat, standby=standby))
+    game = work.put_game(game)
+    who = "" if game.settings.hides_names else person.name
+    if seats:
+        answer_act(context, game, Act.EJECTED, reason=reason, seats=seats, who=who)
+        settle_votes(work, game)
+    else:
+        told = replace(told, game=ref_to(game), who=who)
+        keep_act(work, game, told, by)
+        context.say(told)
 
 
 def dummy(context: LetterContext, line: CommandLine) -> None:
     """`DUMMY TURKEY`: nobody is to play it; asked back where somebody does."""
-    game = context.role_game
+    game, reason = context.role_game, line.arguments.get("reason", "")
     seat = _seat(context, game, line.arguments["seat"])
-    reason = line.arguments.get("reason", "")
-    payload: Values = {"rule": "dummy", "seat": seat.id, "reason": reason}
     if seat.player is None:
-        dummy_now(context, payload)
+        dummy_now(context, {"seat": seat.id, "reason": reason})
         return
     who = context.work.player(seat.player).name
     asked = ConfirmAsked(context.ref(game), "dummy", reason=reason, seats=(seat.id,), who=who)
-    _ask(context, asked, payload)
+    ask_master(context, asked, seat=seat.id, reason=reason)
 
 
 def dummy_now(context: LetterContext, payload: Values) -> None:
     """Carry out a DUMMY."""
-    game, player = context.role_game, context.writer
-    seat = game.seat(SeatId(str(payload["seat"])))
-    game = make_dummy(context.work, game, seat)
+    seat = context.role_game.seat(SeatId(str(payload["seat"])))
+    game = make_dummy(context.work, context.role_game, seat)
     told = MasterActed(ref_to(game), Act.DUMMIED, str(payload["reason"]), (seat.id,))
-    keep_act(context.work, game, told, player.id)
+    keep_act(context.work, game, told, context.writer.id)
     context.say(SeatChanged(ref_to(game), seat.id, SeatEvent.DUMMY, ""))
     settle_votes(context.work, game)
 
 
 def revive_seat(context: LetterContext, line: CommandLine) -> None:
     """`REVIVE TURKEY`: a power that nobody was to play is open to players."""
-    game, player = context.role_game, context.writer
+    game = context.role_game
     seat = _seat(context, game, line.arguments["seat"])
     if not seat.is_dummy:
         raise context.refused(RefusalKind.SEAT_TAKEN, game, written=seat.id, free=[])
     game = revive(context.work, game, seat)
-    keep_act(
-        context.work, game, MasterActed(ref_to(game), Act.REVIVED, seats=(seat.id,)), player.id
-    )
+    told = MasterActed(ref_to(game), Act.REVIVED, seats=(seat.id,))
+    keep_act(context.work, game, told, context.writer.id)
     context.say(SeatChanged(ref_to(game), seat.id, SeatEvent.REVIVED, ""))
 
 
 def ask_swap(context: LetterContext, line: CommandLine) -> None:
     """`SWAP FRANCE ENGLAND both agreed`: their players exchange seats; asked back."""
-    game = context.role_game
+    game, reason = context.role_game, line.arguments.get("reason", "")
     seats = [_seat(context, game, line.arguments[name]) for name in ("seat", "word")]
     vacant = [seat.id for seat in seats if seat.player is None]
     if vacant or seats[0] == seats[1]:
         raise context.refused(RefusalKind.NOBODY_PLAYS, game, written=(vacant or [seats[0].id])[0])
-    ids, reason = tuple(seat.id for seat in seats), line.arguments.get("reason", "")
+    ids = tuple(seat.id for seat in seats)
     asked = ConfirmAsked(context.ref(game), "swap", reason=reason, seats=ids)
-    _ask(context, asked, {"rule": "swap", "seats": list(ids), "reason": reason})
+    ask_master(context, asked, seats=list(ids), reason=reason)
 
 
 def swap_now(context: LetterContext, payload: Values) -> None:
-    """Carry out a SWAP, unless somebody has left meanwhile."""
-    game, player, ids = context.role_game, context.writer, payload["seats"]
+    """Carry out a SWAP, unless somebody has left meanwhile: two players exchange their seats, and
+    nothing that either had stored goes with them; each gets the position and what to send."""
+    game, work, ids = context.role_game, context.work, payload["seats"]
     assert isinstance(ids, list)
-    first, second = map(SeatId, ids)
-    if None in (game.seat(first).player, game.seat(second).player):
+    pair = tuple(map(SeatId, ids))
+    first, second = map(game.seat, pair)
+    if None in (first.player, second.player):
         raise context.refused(RefusalKind.EXPIRED, game)
-    context.say(swap(context.work, game, (first, second), str(payload["reason"]), player.id))
+    passwords = {}
+    for seat, other in ((first, second), (second, first)):
+        password = passwords[seat.id] = work.tokens.password(game.name, seat.id)
+        hashed = work.tokens.hash_password(password, game.name)
+        game = game.with_seat(SeatRecord(seat.id, other.player, hashed, absences=other.absences))
+    order_sets, advance, standby_sets = (
+        {one: stored for one, stored in sets.items() if one not in pair}
+        for sets in (game.order_sets, game.advance, game.standby_sets)
+    )
+    game = replace(
+        game, order_sets=order_sets, advance=advance, standby_sets=standby_sets, proposals=()
+    )
+    game = work.put_game(game)
+    answer_act(context, game, Act.SWAPPED, reason=str(payload["reason"]), seats=pair)
+    for one in pair:
+        work.notify_seat(game, one, "seat", [seat_given(work, game, one, passwords[one])])
 
 
 def ask_force_begin(context: LetterContext, _line: CommandLine) -> None:
@@ -151,36 +187,74 @@ def ask_force_begin(context: LetterContext, _line: CommandLine) -> None:
     game = context.role_game
     if len(game.applicants) < FEWEST or game.faults:
         raise context.refused(RefusalKind.TOO_FEW, game, limit=FEWEST)
-    _ask(context, ConfirmAsked(context.ref(game), "force_begin"), {"rule": "force_begin"})
+    ask_master(context, ConfirmAsked(context.ref(game), "force_begin"))
 
 
 def force_begin_now(context: LetterContext, _payload: Values) -> None:
-    """Carry out a FORCE BEGIN; the first letters tell everybody."""
-    game, player = context.role_game, context.writer
+    """Carry out a FORCE BEGIN: the game begins with the players that it has, and the first letters
+    tell everybody. Powers that nobody wishes for, drawn by lot, are left to nobody."""
+    game = context.role_game
     if game.state is not None or len(game.applicants) < FEWEST:
         raise context.refused(RefusalKind.EXPIRED, game)
-    is_short = missing_players(game) > 0
-    game = begin_short(context.work, game, player.id)
-    if is_short:
-        context.say(MasterActed(ref_to(game), Act.BEGUN_SHORT, seats=game.shortened))
+    places = places_of(game)
+    wished = {one.wish for one in game.applicants}
+    liked = {seat for one in game.applicants for tie in one.preferences for seat in tie}
+    drawn = RandomStream(game.seed, 0).shuffled(places)
+    last = sorted(drawn, key=lambda seat: (seat in wished, seat in liked))
+    left = last[: missing_players(game)]
+    left_out = tuple(seat for seat in places if seat in left)
+    settings = replace(game.settings, dummies=(*game.settings.dummies, *left_out))
+    game = replace(game, settings=settings, shortened=left_out, waiting=())
+    game = start_game(context.work, game)
+    if left_out:
+        told = MasterActed(ref_to(game), Act.BEGUN_SHORT, seats=left_out)
+        keep_act(context.work, game, told, context.writer.id)
+        context.say(told)
 
 
 def ask_unstart(context: LetterContext, line: CommandLine) -> None:
     """`UNSTART wrong board`: before the first phase has run, back to before the start; asked."""
-    game = context.role_game
+    game, reason = context.role_game, line.arguments.get("reason", "")
     if context.work.repository.phases.every(game.name):
         raise context.refused(RefusalKind.HAS_RUN, game, written=line.written)
-    reason = line.arguments.get("reason", "")
-    asked = ConfirmAsked(context.ref(game), "unstart", reason=reason)
-    _ask(context, asked, {"rule": "unstart", "reason": reason})
+    ask_master(context, ConfirmAsked(context.ref(game), "unstart", reason=reason), reason=reason)
 
 
 def unstart_now(context: LetterContext, payload: Values) -> None:
-    """Carry out an UNSTART."""
-    game, player = context.role_game, context.writer
-    if game.state is None or context.work.repository.phases.every(game.name):
-        raise context.refused(RefusalKind.EXPIRED, game)
-    context.say(unstart(context.work, game, str(payload["reason"]), player.id))
+    """Carry out an UNSTART: the game waits for its start again, with the same players, in no
+    certain seats."""
+    readers, work, by = context.role_game, context.work, context.writer.id
+    if readers.state is None or work.repository.phases.every(readers.name):
+        raise context.refused(RefusalKind.EXPIRED, readers)
+    settings = readers.settings
+    dummies = tuple(one for one in settings.dummies if one not in readers.shortened)
+    game = replace(
+        readers,
+        status=Status.FORMING,
+        settings=replace(settings, dummies=dummies),
+        applicants=tuple(
+            Applicant(seat.player, None, seat.password_hash, yes_at=work.now)
+            for seat in readers.seats
+            if seat.player is not None
+        ),
+        state=None,
+        phase=None,
+        seats=(),
+        order_sets={},
+        advance={},
+        standby_sets={},
+        standby_advance={},
+        tenures=(),
+        timing=None,
+        shortened=(),
+        proposals=(),
+    )
+    game = work.put_game(game)
+    told = MasterActed(ref_to(game), Act.UNSTARTED, str(payload["reason"]))
+    work.notify_players(readers, "act", lambda *_: [told], without=by)
+    work.notify_observers(game, "act", [told])
+    keep_act(work, game, told, by)
+    context.say(told)
 
 
 HANDLERS: Handlers = {

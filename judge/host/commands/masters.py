@@ -4,11 +4,12 @@ from msgspec.structs import replace
 
 from judge.host.command import CommandLine, Handlers
 from judge.host.commands.people import may_be_asked
+from judge.host.games.acts import ask_master
 from judge.host.games.masters import (
     MOST_MASTERS,
     add_master,
+    are_apart,
     ask_person,
-    bars_mastering,
     find_person,
     key_of,
     name_of,
@@ -26,7 +27,7 @@ from judge.host.messages.refusals import RefusalKind
 from judge.host.unit_of_work import ref_to
 from judge.mail import plain_address
 from judge.rulebook import Values
-from judge.store import Act, GameRecord, MasterAsked, Player, PlayerId, Purpose, SentLetter, Status
+from judge.store import Act, GameRecord, MasterAsked, Player, PlayerId, SentLetter, Status
 
 SELF = ("ME", "MYSELF", *map(str.upper, words_for("readers", "self")))
 
@@ -54,8 +55,17 @@ def _ask(context: LetterContext, line: CommandLine, *, takes_over: bool) -> None
         usage = line.command.usage
         raise context.refused(RefusalKind.NOBODY_ASKED, game, written=written, usage=usage)
     name = name_of(context.work, key_of(person))
-    if (why := bars_mastering(context.work, game, person)) is not None:
-        raise context.refused(why, game, written=name, limit=MOST_MASTERS)
+    if len(game.masters) + len(open_questions(context.work, game)) >= MOST_MASTERS:
+        raise context.refused(RefusalKind.TOO_MANY_MASTERS, game, written=name, limit=MOST_MASTERS)
+    if isinstance(person, Player):  # who plays in it would know too much
+        playing = players_of(game)
+        others = [context.work.player(one) for one in {*playing, *game.master_ids}]
+        if game.is_master(person.id):
+            raise context.refused(RefusalKind.MASTER_ALREADY, game, written=name)
+        if person.id in playing:
+            raise context.refused(RefusalKind.PLAYS_IT, game, written=name)
+        if any(are_apart(person, one) for one in others):
+            raise context.refused(RefusalKind.NOT_TOGETHER, game, written=name)
     if isinstance(person, Player) or may_be_asked(context, person):
         game = ask_person(context.work, game, person, player, takes_over=takes_over)
         context.say(Mastership(ref_to(game), MastershipEvent.SENT, name, takes_over))
@@ -89,8 +99,8 @@ def demote(context: LetterContext, line: CommandLine) -> None:
     elif found[0].id == player.id:
         _carry_out(context, game, player)
     else:
-        context.say(ConfirmAsked(context.ref(game), "demote", who=found[0].name))
-        context.ask(Purpose.MASTER, {"rule": "demote", "player": found[0].id})
+        asked_back = ConfirmAsked(context.ref(game), "demote", who=found[0].name)
+        ask_master(context, asked_back, player=found[0].id)
 
 
 def demote_now(context: LetterContext, payload: Values) -> None:

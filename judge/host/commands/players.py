@@ -139,12 +139,6 @@ def join_game(context: LetterContext, line: CommandLine) -> None:
     join(context, game, wish, rest[0] if rest else "", invitation)
 
 
-def set_preferences(context: LetterContext, line: CommandLine) -> None:
-    """`PREFER FRANCE, ENGLAND=GERMANY, *`, until the game begins."""
-    game = context.role_game
-    prefer(context, game, line.arguments["names"])
-
-
 def _join_any(context: LetterContext, words: Sequence[str]) -> None:
     """`JOIN ANY`, `JOIN ANY colonial`, `JOIN ANY Korean`: a game that forms and that the sender may
     join; in their language rather than in any, the fullest, the oldest."""
@@ -216,7 +210,7 @@ def join_old_style(context: LetterContext, name: str, password: str) -> None:
 
 HANDLERS: Handlers = {
     "join": join_game,
-    "prefer": set_preferences,
+    "prefer": prefer,
     "register": register,
     "set_zone": set_zone,
     "set_language": set_language,

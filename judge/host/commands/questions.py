@@ -38,7 +38,7 @@ from judge.host.commands.votes import vote_by_reply
 from judge.host.games.filling import keep_place
 from judge.host.games.forming import free_wishes, seats_of
 from judge.host.games.invitations import decline
-from judge.host.games.joining import approve, join, leave, refuse_applicant, seat_player
+from judge.host.games.joining import answer_applicant, join, leave, seat_player
 from judge.host.games.orders import store_lines
 from judge.host.letters.access import Role, role_in, seats_named
 from judge.host.letters.command_parser import BadCommand, Item, TextLine
@@ -243,11 +243,6 @@ def _accept(context: LetterContext, sent: SentLetter) -> None:
     join(context, game, "", "", found[0])
 
 
-def _take_kept_letter(context: LetterContext, sent: SentLetter) -> None:
-    """YES to "did you write this?": the kept letter counts as if it stood here."""
-    context.agreed.append(str(sent.payload["body"]))
-
-
 def _take_wish(context: LetterContext, sent: SentLetter) -> None:
     if (game := context.game()) is not None:
         join(context, game, str(sent.payload["seat"]), "")
@@ -290,7 +285,10 @@ QUESTIONS = {
     Purpose.WHICH: Question(_take_proposals),
     Purpose.JOIN: Question(_register, proves=True),
     Purpose.REGISTER: Question(_register, proves=True),
-    Purpose.PROXY: Question(_take_kept_letter, proves=True),
+    # "Did you write this?": the kept letter counts as if it stood here.
+    Purpose.PROXY: Question(
+        lambda context, sent: context.agreed.append(str(sent.payload["body"])), proves=True
+    ),
     Purpose.ADDRESS: Question(change_address_now),
     Purpose.FORGET: Question(lambda context, _: forget_now(context), "forget_me"),
     Purpose.MASTERSHIP: Question(become_master, proves=True, decline=decline_mastership),
@@ -299,7 +297,11 @@ QUESTIONS = {
     Purpose.CONFIRM: Question(
         lambda context, _: keep_place(context), is_timed=False, decline=_give_place_up
     ),
-    Purpose.APPROVE: Question(approve, is_timed=False, decline=refuse_applicant),
+    Purpose.APPROVE: Question(
+        partial(answer_applicant, is_granted=True),
+        is_timed=False,
+        decline=partial(answer_applicant, is_granted=False),
+    ),
     # A YES is a courtesy: the master is asked already.
     Purpose.WITHDRAW: Question(
         lambda _, __: None, is_timed=False, decline=_withdraw, stays_open=True

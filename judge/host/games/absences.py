@@ -204,26 +204,13 @@ def notify_seat_changed(
     work: UnitOfWork, game: GameRecord, seat: SeatId, event: SeatEvent, who: str
 ) -> None:
     """Everybody but the one it is about, who gets an answer of his own."""
-    for other in game.seats:
-        if other.player is not None and other.id != seat:
-            _notify_one(work, game, other, seat, event, who)
     message = SeatChanged(ref_to(game), seat, event, who)
+    shown = replace(message, who=_shown(game, who))
+    for other in game.seats:
+        if other.id != seat:
+            work.notify_seat(game, other.id, "seat", [replace(shown, game=ref_to(game, other.id))])
     work.notify_masters(game, "seat", [message], serial=_serial(game))
-    work.notify_observers(game, "seat", [replace(message, who=_shown(game, who))])
-
-
-def _notify_one(
-    work: UnitOfWork,
-    game: GameRecord,
-    reader: SeatRecord,
-    seat: SeatId,
-    event: SeatEvent,
-    who: str,
-) -> None:
-    assert reader.player is not None
-    ref = ref_to(game, reader.id)
-    message = SeatChanged(ref, seat, event, _shown(game, who))
-    work.write(work.player(reader.player), "seat", [message], ref, serial=_serial(game))
+    work.notify_observers(game, "seat", [shown])
 
 
 def _shown(game: GameRecord, who: str) -> str:

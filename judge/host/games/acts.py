@@ -4,20 +4,20 @@ ACT AS: a master writes in place of a player, who is told of all of it. The mast
 that letter stored, and never what the player had stored before.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from msgspec.structs import replace
 
 from judge.host.games.orders_due import asks_to_wait, due_of
 from judge.host.letters.access import Role
 from judge.host.letters.letter_context import LetterContext
-from judge.host.messages.command_answers import Done
+from judge.host.messages.command_answers import ConfirmAsked, Done
 from judge.host.messages.master_acts import MasterActed, OrdersGiven
 from judge.host.messages.order_answers import AdvanceAnswer, OrdersAnswer, Standing
 from judge.host.messages.shared import GameRef
-from judge.host.unit_of_work import UnitOfWork, is_hidden_from, master_ref, opened, ref_to, shown
-from judge.rulebook import AdvanceOrders, Game, OrderSet, Problem, SeatId
-from judge.store import Act, ActRecord, GameRecord, PlayerId, SeatRecord
+from judge.host.unit_of_work import UnitOfWork, master_ref, opened, ref_to
+from judge.rulebook import AdvanceOrders, Problem, SeatId, Value
+from judge.store import Act, ActRecord, GameRecord, PlayerId, Purpose, SeatRecord
 
 ToldOf = Callable[[GameRef, SeatRecord | None], MasterActed]
 
@@ -52,37 +52,10 @@ def answer_act(context: LetterContext, game: GameRecord, act: Act, **values: obj
     context.say(answer)
 
 
-# --- a change of the position ---------------------------------------------------------------------
-
-
-def edit_position(
-    work: UnitOfWork, game: GameRecord, lines: Sequence[str], reason: str, by: PlayerId
-) -> MasterActed:
-    """Change it, and tell everybody with the position as it is now. Stored lines that do not fit
-    any more are forgotten. Raises Refused, as `Game.edit` does."""
-    changed = opened(game).edit(lines)
-    order_sets = {
-        seat: kept
-        for seat, stored in game.order_sets.items()
-        if (kept := tuple(one for one in stored if _fits(changed, seat, one.text)))
-    }
-    seats = tuple(replace(seat, ready=False, faulty=False) for seat in game.seats)
-    timing = replace(game.timing, changed_at=work.now) if game.timing else None
-    game = replace(game, state=changed.state, order_sets=order_sets, seats=seats, timing=timing)
-    game = work.put_game(game)
-    told = MasterActed(GameRef("", "", ""), Act.EDITED, reason, lines=tuple(lines))
-
-    def message(ref: GameRef, _: SeatRecord | None) -> MasterActed:
-        lines_told = () if is_hidden_from(game, ref) else told.lines
-        view = shown(game, ref).view(ref.seat)
-        return replace(told, game=ref, view=view, lines=lines_told)
-
-    return notify_act(work, game, by, message, text="\n".join(lines))
-
-
-def _fits(changed: Game, seat: SeatId, text: str) -> bool:
-    reading = changed.read(seat, [text])
-    return bool(reading.understood) and not reading.problems
+def ask_master(context: LetterContext, asked: ConfirmAsked, **payload: Value) -> None:
+    """Ask a master back; a YES carries out what is asked, with the payload."""
+    context.say(asked)
+    context.ask(Purpose.MASTER, {"rule": asked.what, **payload})
 
 
 def take_power(context: LetterContext, game: GameRecord, seat: SeatId) -> None:
@@ -108,7 +81,10 @@ def notify_of_acting(context: LetterContext) -> None:
     for (name, seat), before in context.acted.items():
         game = context.work.game(name)
         assert game is not None
-        stored = _new_lines(context, name, seat)
+        # The lines of the running phase that the letter has stored.
+        answers = [one for one in context.messages if _is_of(one, name, seat)]
+        sets = [one.order_set for one in answers if isinstance(one, OrdersAnswer)]
+        stored = tuple(line for line in sets[-1] if not line.kept) if sets else ()
         problems = _without_answers(context, name, seat)
         record, ref = game.seat(seat), ref_to(game, seat)
         due = due_of(game, record, context.work.now)
@@ -123,11 +99,7 @@ def notify_of_acting(context: LetterContext) -> None:
         )
         is_changed = _of_seat(game, seat) != _of_seat(before, seat)
         if is_changed:
-            assert record.player is not None
-            serial = game.phase.serial if game.phase else None
-            context.work.write(
-                context.work.player(record.player), "act", [told], ref, serial=serial
-            )
+            context.work.notify_seat(game, seat, "act", [told])
             act = MasterActed(ref, Act.ORDERED, seats=(seat,))
             lines = "\n".join(line.text for line in stored)
             keep_act(context.work, game, act, context.writer.id, text=lines, is_public=False)
@@ -144,13 +116,6 @@ def _of_seat(game: GameRecord, seat: SeatId) -> tuple[object, ...]:
     record = game.seat(seat)
     texts = [line.text for line in game.order_set(seat)]
     return record.ready, record.wait, texts, game.advance_of(seat)
-
-
-def _new_lines(context: LetterContext, name: str, seat: SeatId) -> OrderSet:
-    """The lines of the running phase that the letter has stored for a seat."""
-    answers = [one for one in context.messages if _is_of(one, name, seat)]
-    told = [one.order_set for one in answers if isinstance(one, OrdersAnswer)]
-    return tuple(line for line in told[-1] if not line.kept) if told else ()
 
 
 def _without_answers(context: LetterContext, name: str, seat: SeatId) -> tuple[Problem, ...]:

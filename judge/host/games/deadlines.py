@@ -11,7 +11,6 @@ from datetime import datetime, timedelta
 from msgspec.structs import replace
 
 from judge.host.games.absences import notify_game_waits
-from judge.host.games.acts import notify_act
 from judge.host.games.ends import (
     PRACTICE_ENDING,
     end_game,
@@ -37,7 +36,6 @@ from judge.host.games.orders_due import (
     vacant_seats,
 )
 from judge.host.games.phases import resolve_now, run_phase
-from judge.host.games.proposals import without_extensions
 from judge.host.games.reminders import move_deadline, notify_moved, remind, write_reminder
 from judge.host.letters.access import Role
 from judge.host.messages.game_events import LateNotice, MoveReason, ReadyToRun
@@ -46,14 +44,12 @@ from judge.host.unit_of_work import UnitOfWork, ref_to
 from judge.rulebook import Silence
 from judge.store import (
     Act,
-    ActRecord,
     Attachment,
     CalendarEvent,
     Control,
     Fact,
     Format,
     GameRecord,
-    Held,
     OutLetter,
     PlayerId,
     Purpose,
@@ -62,35 +58,6 @@ from judge.store import (
 )
 
 REMINDED_EVERY = timedelta(days=3)  # of a hold, the master
-
-
-def hold_game(
-    work: UnitOfWork, game: GameRecord, reason: str, by: PlayerId | None
-) -> tuple[GameRecord, MasterActed]:
-    """No clock runs from now on; everybody but `by` is told why."""
-    held = Held(work.now, work.now + REMINDED_EVERY, reason)
-    timing = replace(timing_of(game), held=held)
-    game = work.put_game(replace(without_extensions(game), timing=timing))
-    told = notify_act(work, game, by, lambda ref, _: MasterActed(ref, Act.HELD, reason))
-    return game, told
-
-
-def resume_game(work: UnitOfWork, game: GameRecord, by: PlayerId | None) -> GameRecord:
-    """The game goes on: its deadline moves by as long as it was on hold, and leaves everybody at
-    least the time of a reminder; all are told."""
-    timing = timing_of(game)
-    assert timing.held is not None
-    pause, label = work.now - timing.held.since, game.phase.label if game.phase else ""
-    game = replace(game, timing=replace(timing, held=None, changed_at=work.now))
-    work.keep_act(ActRecord(game.name, label, work.now, Act.RESUMED, by))
-    before = timing.grace_until or timing.deadline_at
-    if timing.waits:
-        game = work.put_game(game)
-        notify_moved(work, game, before, MoveReason.RESUMED)
-        return game
-    shortest = min(game.settings.reminder, phase_length(game))
-    at = max(before + pause, work.now + shortest).replace(microsecond=0)
-    return move_deadline(work, game, next_fitting_of(game, at), MoveReason.RESUMED)
 
 
 def remind_of_hold(work: UnitOfWork, game: GameRecord) -> None:
@@ -212,7 +179,6 @@ def begin_grace(work: UnitOfWork, game: GameRecord, missing: tuple[SeatRecord, .
         write_reminder(work, game, seat)
     due = due_of(game, missing[0], work.now)
     others = [seat.id for seat in game.seats if seat.player and seat.id not in timing.late]
-    serial = game.phase.serial if game.phase else None
     is_counted = game.settings.late_count
     times = tuple(game.seat(seat).lates for seat in timing.late) if is_counted else ()
     for reader in (*others, None):
@@ -222,9 +188,9 @@ def begin_grace(work: UnitOfWork, game: GameRecord, missing: tuple[SeatRecord, .
         may_change = reader is not None and game.settings.late_changes
         told = [LateNotice(ref, timing.late, due, may_change=may_change, times=times)]
         if reader is None:
-            work.notify_masters(game, "late", told, serial=serial)
-        elif holder := game.seat(reader).player:
-            work.write(work.player(holder), "late", told, ref, serial=serial)
+            work.notify_masters(game, "late", told, serial=game.running.serial)
+        else:
+            work.notify_seat(game, reader, "late", told)
 
 
 def _are_excused(game: GameRecord, missing: Sequence[SeatRecord]) -> bool:

@@ -9,9 +9,9 @@ from judge.host.games.press_delivery import publish_held
 from judge.host.games.proposals import end_of, winners_of
 from judge.host.games.ratings import rate_game
 from judge.host.messages import Message
-from judge.host.messages.game_events import GameOver, Papers, Revealed
+from judge.host.messages.game_events import GameOver, Papers
 from judge.host.messages.games import ActRow, Summary
-from judge.host.messages.shared import GameRef, RatingMove, RosterEntry, TenureEntry, Written
+from judge.host.messages.shared import GameRef, RosterEntry, TenureEntry, Written
 from judge.host.unit_of_work import (
     UnitOfWork,
     is_hidden_from,
@@ -99,14 +99,6 @@ def end_by_vote(work: UnitOfWork, game: GameRecord, proposal: Proposal) -> GameR
     return end_game(work, game, end.ending or end.name, winners_of(game, proposal))
 
 
-def terminate(work: UnitOfWork, game: GameRecord, reason: str) -> GameRecord:
-    """Its master ends the game without a result; everybody is told why."""
-    ended = end_game(work, replace(game, end_reason=reason), TERMINATED, ())
-    ended = work.put_game(ended)
-    notify_game_over(work, ended)
-    return ended
-
-
 def end_told(work: UnitOfWork, game: GameRecord) -> GameOver | None:
     """How a game ended, as everybody may know it; None while it goes on."""
     if not game.ending or game.state is None:
@@ -120,7 +112,7 @@ def end_told(work: UnitOfWork, game: GameRecord) -> GameOver | None:
         winners=game.winners,
         roster=roster(work, game),
         seed=game.seed.hex(),
-        tenures=() if game.is_practice else _tenures(work, game),
+        tenures=() if game.is_practice else tenures_told(work, game),
         history=() if game.is_practice else score_history(game, work.phases_of(game.name)),
         archive_number=game.archive_number,
         next_game=game.next_game,
@@ -138,7 +130,9 @@ def game_over(
     end = end or end_told(work, game)
     if end is None:
         return []
-    return [replace(end, game=ref, rating=_rating_move(work, game, ref.seat))]
+    player = game.seat(ref.seat).player if ref.seat else None
+    rating = work.rating_moves.get((game.name, player)) if player else None
+    return [replace(end, game=ref, rating=rating)]
 
 
 def score_history(
@@ -222,15 +216,6 @@ def points_of(game: GameRecord) -> Mapping[SeatId, float]:
     return {seat.id: total * n / whole for seat, n in zip(game.seats, shares, strict=True)}
 
 
-def reveal(work: UnitOfWork, game: GameRecord, by: PlayerId) -> Revealed:
-    """A master tells after the end who played what; everybody gets it by letter."""
-    game = work.put_game(replace(game, is_revealed=True))
-    told = Revealed(ref_to(game), roster(work, game), _tenures(work, game))
-    work.notify_players(game, "revealed", lambda ref, _: [replace(told, game=ref)], without=by)
-    work.notify_observers(game, "revealed", [told], is_result=True)
-    return told
-
-
 def publish_papers(work: UnitOfWork, game: GameRecord) -> None:
     """Some days after the end: the statements and diaries of all to all, in one letter, once."""
     game = work.put_game(replace(game, has_told_all=True))
@@ -255,7 +240,7 @@ def papers_due(game: GameRecord) -> datetime | None:
     return game.ended_at + game.settings.statements if game.ended_at else None
 
 
-def _tenures(work: UnitOfWork, game: GameRecord) -> tuple[TenureEntry, ...]:
+def tenures_told(work: UnitOfWork, game: GameRecord) -> tuple[TenureEntry, ...]:
     """Who held seats that have changed hands, and from when to when."""
     changed = {one.seat for one in game.tenures if one.until_serial is not None}
     return tuple(
@@ -269,11 +254,6 @@ def _tenures(work: UnitOfWork, game: GameRecord) -> tuple[TenureEntry, ...]:
         for one in game.tenures
         if one.seat in changed
     )
-
-
-def _rating_move(work: UnitOfWork, game: GameRecord, seat: SeatId | None) -> RatingMove | None:
-    player = game.seat(seat).player if seat else None
-    return work.rating_moves.get((game.name, player)) if player else None
 
 
 def notify_game_over(work: UnitOfWork, game: GameRecord) -> None:

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
+from judge.host.command import CommandLine
 from judge.host.games.absences import fill_seat, seat_given, vacate
 from judge.host.games.filling import filling, settle_places, without_player
 from judge.host.games.forming import (
@@ -64,10 +65,12 @@ def change_wish(context: LetterContext, game: GameRecord, wish: SeatId | None) -
     context.say(Done(ref_to(game, wish), Deed.WISHED))
 
 
-def prefer(context: LetterContext, game: GameRecord, written: str) -> None:
-    """`FRANCE, ENGLAND=GERMANY, *`: the seats in the order of a player's wishes, alike ones joined
-    by `=`, `*` for all others; also `F[EG]*`, as on the old judges."""
-    player, seats = context.writer, seats_of(game)
+def prefer(context: LetterContext, line: CommandLine) -> None:
+    """`PREFER FRANCE, ENGLAND=GERMANY, *`, until the game begins: the seats in the order of a
+    player's wishes, alike ones joined by `=`, `*` for all others; also `F[EG]*`, as on the old
+    judges."""
+    game, player, written = context.role_game, context.writer, line.arguments["names"]
+    seats = seats_of(game)
     if game.settings.powers is Dealing.RANDOM:
         raise context.refused(RefusalKind.DEALT_BY_LOT, game, written=written)
     ties, named = list[tuple[SeatId, ...]](), set[SeatId]()
@@ -202,8 +205,12 @@ def _is_open(context: LetterContext, game: GameRecord) -> bool:
         return True
     others = context.work.repository.games.names(Status.FORMING, limit=MOST_NAMED)
     context.refuse(RefusalKind.GAME_FULL, game, open=list(others))
-    if game.status is Status.FORMING:
-        _offer_waiting(context, game)
+    if game.status is Status.FORMING:  # a YES goes on its waiting list
+        payload = {**guess_player(context), "game": game.name, "wish": "", "password": ""}
+        context.say(ConfirmAsked(ref_to(game), "waits"))
+        if context.player is None:
+            say_asked(context, payload, is_beside=True)
+        context.ask(Purpose.JOIN, {**payload, "waits": 1})
     return False
 
 
@@ -211,15 +218,6 @@ def _has_room(game: GameRecord) -> bool:
     if game.status is Status.FORMING:
         return missing_players(game) > 0
     return game.status is Status.ACTIVE and bool(_open_seats(game))
-
-
-def _offer_waiting(context: LetterContext, game: GameRecord) -> None:
-    """A full game that has not begun: a YES goes on its waiting list."""
-    payload = {**guess_player(context), "game": game.name, "wish": "", "password": "", "waits": 1}
-    context.say(ConfirmAsked(ref_to(game), "waits"))
-    if context.player is None:
-        say_asked(context, payload, is_beside=True)
-    context.ask(Purpose.JOIN, payload)
 
 
 def _is_in(context: LetterContext, game: GameRecord) -> bool:
@@ -258,10 +256,16 @@ def seat_player(context: LetterContext, payload: Values) -> None:
         free = list(_open_seats(game))
         raise context.refused(RefusalKind.SEAT_TAKEN, game, written=wish, free=free)
     password = str(payload["password"]) or work.tokens.password(game.name, player.id)
-    if game.status is Status.ACTIVE:
-        _take_vacant_seat(context, game, wish, password)
-        return
     hashed = work.tokens.hash_password(password, game.name)
+    if game.status is Status.ACTIVE:
+        # Their own old seat first, then the one they wished for, then the first that is vacant.
+        vacant = game.seat(seat_of(game, player) or wish or _open_seats(game)[0])
+        if vacant.player is not None:  # who has played on until now
+            vacant = vacate(vacant, resigned=True)
+        game = fill_seat(work, game, vacant, player.id, hashed)
+        context.say(seat_given(work, game, vacant.id, password))
+        context.sit(Role(game.name, vacant.id))
+        return
     applicant = Applicant(player.id, wish, hashed, yes_at=work.now)
     if waits:
         game = work.put_game(replace(game, waiting=(*game.waiting, applicant)))
@@ -321,82 +325,37 @@ def bars(work: UnitOfWork, game: GameRecord, player: Player) -> RefusalKind | No
     return RefusalKind.TOO_NEW if percentage(counts) is None else RefusalKind.TOO_UNRELIABLE
 
 
-def _take_vacant_seat(
-    context: LetterContext, game: GameRecord, wish: SeatId | None, password: str
-) -> None:
-    """His own old seat first, then the one he wished for, then the first that is vacant."""
-    work, player = context.work, context.writer
-    own = seat_of(game, player)
-    seat = game.seat(own or wish or _open_seats(game)[0])
-    if seat.player is not None:  # who has played on until now
-        seat = vacate(seat, resigned=True)
-    hashed = work.tokens.hash_password(password, game.name)
-    game = fill_seat(work, game, seat, player.id, hashed)
-    context.say(seat_given(work, game, seat.id, password))
-    context.sit(Role(game.name, seat.id))
-
-
-def approve(context: LetterContext, sent: SentLetter) -> None:
-    """YES to the letter that asked about a player."""
-    approve_player(context, _game_of(context, sent), PlayerId(str(sent.payload["player"])))
-
-
-def refuse_applicant(context: LetterContext, sent: SentLetter) -> None:
-    """NO to it."""
-    refuse_player(context, _game_of(context, sent), PlayerId(str(sent.payload["player"])))
-
-
-def _game_of(context: LetterContext, sent: SentLetter) -> GameRecord:
-    """The game that a letter asked a master about; refuses if they are none any more."""
+def answer_applicant(context: LetterContext, sent: SentLetter, *, is_granted: bool) -> None:
+    """YES or NO to the letter that asked about a player, from who is a master of the game still."""
     game, player = context.work.game(str(sent.payload["game"])), context.player
-    if game is not None and player is not None and game.is_master(player.id):
-        return game
-    raise context.refused(RefusalKind.EXPIRED)
+    if game is None or player is None or not game.is_master(player.id):
+        raise context.refused(RefusalKind.EXPIRED)
+    settle_applicant(context, game, PlayerId(str(sent.payload["player"])), is_granted=is_granted)
 
 
-def approve_player(context: LetterContext, game: GameRecord, who: PlayerId) -> None:
-    """The player joins as if the game asked nobody; what they are told of it goes to them."""
-    game, own = _taken_out(context, game, who)
-    work, player = context.work, context.work.player(own.player)
+def settle_applicant(
+    context: LetterContext, game: GameRecord, who: PlayerId, *, is_granted: bool
+) -> None:
+    """A player who waits for it joins as if the game asked nobody, or does not; what they are told
+    of it goes to them. Other masters are told as if it had been written as a command."""
+    work, own = context.work, next((one for one in game.asking if one.player == who), None)
+    if own is None:
+        raise context.refused(RefusalKind.EXPIRED)
+    rest = tuple(one for one in game.asking if one != own)
+    game, player = work.put_game(replace(game, asking=rest)), work.player(who)
     joining = LetterContext(work, context.letter, Sender(player, True, None))
-    payload = {"game": game.name, "wish": own.wish or "", "password": "", "waits": 1, "approved": 1}
-    with joining.saying_refusals():
-        seat_player(joining, payload)
-    answer = ApprovalAnswer(ref_to(game), granted=True)
+    if is_granted:
+        payload = {"game": game.name, "wish": own.wish or "", "password": "", "waits": 1}
+        with joining.saying_refusals():
+            seat_player(joining, {**payload, "approved": 1})
     work.write(
         player,
         "approval",
-        [answer, *joining.messages],
+        [ApprovalAnswer(ref_to(game), is_granted), *joining.messages],
         ref_to(game),
         purpose=joining.purpose,
         payload=joining.payload,
     )
-    _tell(context, game, player, Deed.APPROVED)
-
-
-def refuse_player(context: LetterContext, game: GameRecord, who: PlayerId) -> None:
-    """The player is told, and is not in the game."""
-    game, own = _taken_out(context, game, who)
-    answer = ApprovalAnswer(ref_to(game), granted=False)
-    context.work.write(context.work.player(own.player), "approval", [answer], ref_to(game))
-    _tell(context, game, context.work.player(own.player), Deed.NOT_APPROVED)
-
-
-def _tell(context: LetterContext, game: GameRecord, player: Player, deed: Deed) -> None:
-    """The answer to the master; the others are told as if it had been written as a command."""
-    context.say(Done(ref_to(game), deed))
+    context.say(Done(ref_to(game), Deed.APPROVED if is_granted else Deed.NOT_APPROVED))
     if len(game.masters) > 1 and context.sender.sent is not None:
-        word = "ALLOW" if deed is Deed.APPROVED else "DENY"
-        context.note_deed(game, f"{word} {player.name}")
-
-
-def _taken_out(
-    context: LetterContext, game: GameRecord, who: PlayerId
-) -> tuple[GameRecord, Applicant]:
-    """The game in which a player waits for this answer no more, and that player; refuses if they
-    did not wait for it."""
-    own = next((one for one in game.asking if one.player == who), None)
-    if own is None:
-        raise context.refused(RefusalKind.EXPIRED)
-    rest = tuple(one for one in game.asking if one != own)
-    return context.work.put_game(replace(game, asking=rest)), own
+        context.note_deed(game, f"{'ALLOW' if is_granted else 'DENY'} {player.name}")

@@ -10,7 +10,6 @@ from judge.host.letters.letter_context import LetterContext
 from judge.host.letters.registering import clean_name, name_of_address
 from judge.host.messages.command_answers import SettingFault
 from judge.host.messages.master_acts import MasterActed, Mastership, MastershipEvent, MasterWrote
-from judge.host.messages.refusals import RefusalKind
 from judge.host.unit_of_work import UnitOfWork, ref_to
 from judge.mail import is_address, plain_address
 from judge.rulebook import Values
@@ -39,23 +38,6 @@ def find_person(work: UnitOfWork, game: GameRecord | None, written: str) -> Play
     named = [one for one in watching if one.name.casefold() == name.casefold()]
     named = named or [one for one in work.repository.players.named(name) if one.addresses]
     return named[0] if len(named) == 1 else None
-
-
-def bars_mastering(work: UnitOfWork, game: GameRecord, person: Player | str) -> RefusalKind | None:
-    """Why somebody cannot be asked to run a game, if so: who plays in it would know too much."""
-    asked = open_questions(work, game)
-    if len(game.masters) + len(asked) >= MOST_MASTERS:
-        return RefusalKind.TOO_MANY_MASTERS
-    if isinstance(person, str):
-        return None
-    if game.is_master(person.id):
-        return RefusalKind.MASTER_ALREADY
-    playing = players_of(game)
-    if person.id in playing:
-        return RefusalKind.PLAYS_IT
-    others = [work.player(one) for one in {*playing, *game.master_ids}]
-    is_apart = any(are_apart(person, one) for one in others)
-    return RefusalKind.NOT_TOGETHER if is_apart else None
 
 
 def find_masters(

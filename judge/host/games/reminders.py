@@ -26,9 +26,7 @@ def remind(work: UnitOfWork, game: GameRecord) -> GameRecord:
 
 def write_reminder(work: UnitOfWork, game: GameRecord, seat: SeatRecord) -> None:
     """To a seat that owes orders, before the deadline or in grace."""
-    assert seat.player is not None
-    player, ref = work.player(seat.player), ref_to(game, seat.id)
-    work.write(player, "reminder", [reminder_of(work, game, seat)], ref, serial=game.running.serial)
+    work.notify_seat(game, seat.id, "reminder", [reminder_of(work, game, seat)])
 
 
 def reminder_of(work: UnitOfWork, game: GameRecord, seat: SeatRecord) -> Reminder:

@@ -93,21 +93,21 @@ class UnitOfWork:
     now: datetime
     due_at: Callable[[GameRecord], datetime | None]
     passwords: set[str] = field(default_factory=set)  # that the letter holds
+    phases: list[PhaseRecord] = field(default_factory=list)  # that have run
+    press: list[PressRecord] = field(default_factory=list)
+    acts: list[ActRecord] = field(default_factory=list)
+    notes: list[PlayerNote] = field(default_factory=list)
+    standbys: list[Standby] = field(default_factory=list)  # who goes on a list, or off it
+    letters: list[OutLetter] = field(default_factory=list)
     placings: list[Placing] = field(default_factory=list)  # as keep_placing has them
     rating_moves: dict[tuple[str, PlayerId], RatingMove] = field(default_factory=dict)
     _games: dict[str, GameRecord] = field(default_factory=dict)
     _read_games: dict[str, GameRecord | None] = field(default_factory=dict)
     _players: dict[PlayerId, Player] = field(default_factory=dict)
-    _phases: list[PhaseRecord] = field(default_factory=list)
-    _press: list[PressRecord] = field(default_factory=list)
-    _acts: list[ActRecord] = field(default_factory=list)
-    _notes: list[PlayerNote] = field(default_factory=list)
     _purged: list[str] = field(default_factory=list)
-    _letters: list[OutLetter] = field(default_factory=list)
     _closed: list[Token] = field(default_factory=list)
     _conduct: list[ConductRecord] = field(default_factory=list)
     _forgotten: list[Player] = field(default_factory=list)
-    _standbys: list[Standby] = field(default_factory=list)
     _ratings: dict[tuple[str, PlayerId], Rating] = field(default_factory=dict)
 
     # --- reading what this session already changed ------------------------------------------------
@@ -164,12 +164,9 @@ class UnitOfWork:
     def put_player(self, player: Player) -> None:
         self._players[player.id] = player
 
-    def keep_phase(self, phase: PhaseRecord) -> None:
-        self._phases.append(phase)
-
     def phases_of(self, name: str) -> tuple[PhaseRecord, ...]:
         """All finished phases of a game, those of this session too."""
-        kept = (one for one in self._phases if one.game.lower() == name.lower())
+        kept = (one for one in self.phases if one.game.lower() == name.lower())
         return (*self.repository.phases.of(name), *kept)
 
     def notes_of(
@@ -177,24 +174,15 @@ class UnitOfWork:
     ) -> tuple[PlayerNote, ...]:
         """What a player (with None: everybody) has written in a game, in order."""
         stored = self.repository.notes.of(game.name, player)
-        new = (one for one in self._notes if one.game == game.name and player in (None, one.player))
+        new = (one for one in self.notes if one.game == game.name and player in (None, one.player))
         notes = {(one.player, one.kind, one.number): one for one in (*stored, *new)}
         return tuple(one for one in notes.values() if one.kind is kind and one.text)
-
-    def put_note(self, note: PlayerNote) -> None:
-        self._notes.append(note)
 
     def purge(self, game: GameRecord) -> None:
         """A game that has not begun is no more."""
         self._games.pop(game.name.lower(), None)
         self._read_games[game.name.lower()] = None
         self._purged.append(game.name)
-
-    def keep_press(self, press: PressRecord) -> None:
-        self._press.append(press)
-
-    def keep_act(self, act: ActRecord) -> None:
-        self._acts.append(act)
 
     def close_question(self, asked: SentLetter) -> None:
         """A question of ours is answered: no other reply to it does anything."""
@@ -212,10 +200,6 @@ class UnitOfWork:
         """How a game ended for a player, and their rating with that."""
         self.placings.append(result)
         self._ratings[rating.variant, rating.player] = rating
-
-    def put_standby(self, standby: Standby) -> None:
-        """A player goes on a standby list, or off it."""
-        self._standbys.append(standby)
 
     def forget(self, player: Player) -> None:
         """Erase what is personal of a player, whose games go on under a neutral name."""
@@ -242,21 +226,21 @@ class UnitOfWork:
 
     def letters_about_games(self) -> tuple[tuple[OutLetter, GameRecord], ...]:
         """The letters to players about games that this session changes, with these."""
-        games = ((one, self._games.get((one.game or "").lower())) for one in self._letters)
+        games = ((one, self._games.get((one.game or "").lower())) for one in self.letters)
         return tuple((one, game) for one, game in games if game is not None and one.player)
 
     def put_calendar(
         self, letter: OutLetter, events: tuple[CalendarEvent, ...], game: GameRecord
     ) -> None:
         """A letter brings its reader's calendar these events, which the game remembers."""
-        for at, one in enumerate(self._letters):
+        for at, one in enumerate(self.letters):
             if letter.token in (one.token, one.payload.get("copy_of")):
-                self._letters[at] = replace(one, calendar=events)
+                self.letters[at] = replace(one, calendar=events)
         self._games[game.name.lower()] = game
 
     def deeds(self, name: str) -> tuple[object, ...]:
         """What tells, compared with an earlier one, whether anything was done in a game."""
-        return self.game(name), len(self._acts), len(self._press)
+        return self.game(name), len(self.acts), len(self.press)
 
     def without_passwords(self, text: str) -> str:
         """A text with stars for the passwords that the letter holds; a short one may be a part of
@@ -266,24 +250,21 @@ class UnitOfWork:
             text = re.sub(alone.format(re.escape(password)), "***", text)
         return text
 
-    def letters_written(self) -> tuple[OutLetter, ...]:
-        return tuple(self._letters)
-
     def changes(self) -> Changes:
         """Everything that this session changes, for one transaction."""
         return Changes(
             tuple(self._players.values()),
             tuple(self._games.values()),
-            tuple(self._phases),
-            tuple(self._press),
+            tuple(self.phases),
+            tuple(self.press),
             # The answer goes out before the letters to everybody that it has caused.
-            tuple(sorted(self._letters, key=lambda one: one.kind != "answer")),
+            tuple(sorted(self.letters, key=lambda one: one.kind != "answer")),
             tuple(self._closed),
             tuple(self._conduct),
             tuple(self._forgotten),
-            tuple(self._standbys),
-            tuple(self._acts),
-            tuple(self._notes),
+            tuple(self.standbys),
+            tuple(self.acts),
+            tuple(self.notes),
             tuple(self._purged),
             tuple(self.placings),
             tuple(self._ratings.values()),
@@ -342,10 +323,10 @@ class UnitOfWork:
             format=player.format,
             attachments=player.attachments,
         )
-        self._letters.append(letter)
+        self.letters.append(letter)
         for address in recipients[1:]:
             own = self.tokens.letter()
-            self._letters.append(
+            self.letters.append(
                 replace(
                     letter,
                     token=own,
@@ -443,7 +424,7 @@ class UnitOfWork:
         """A letter to somebody who is no player."""
         token = self.tokens.letter()
         body, documents = messages_to_json(messages)
-        self._letters.append(
+        self.letters.append(
             OutLetter(
                 token=token,
                 thread=token,

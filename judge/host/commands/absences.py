@@ -19,7 +19,7 @@ from judge.host.games.orders_due import after_absences, due_of, timing_of
 from judge.host.games.reminders import move_deadline
 from judge.host.letters.access import find_seat, seat_of
 from judge.host.letters.letter_context import LetterContext
-from judge.host.letters.registering import guess_player, say_asked
+from judge.host.letters.registering import ask_to_register
 from judge.host.messages.command_answers import Away, Deed, Done
 from judge.host.messages.game_events import MoveReason
 from judge.host.messages.people import Personal, PersonalKind, VacationNoted
@@ -28,7 +28,7 @@ from judge.host.schedules.dates import days_of, parse_days
 from judge.host.schedules.schedule import later_reading
 from judge.host.unit_of_work import ref_to
 from judge.rulebook import DEFAULT_GAME, SeatId, load_game
-from judge.store import Absence, GameRecord, OnAbsence, Purpose, Standby, Status
+from judge.store import Absence, GameRecord, OnAbsence, Standby, Status
 
 FOR = re.compile(r"(?:for|of)\s+(?=[A-Za-z])", re.IGNORECASE)  # before the name of a power
 DAY, YEAR = timedelta(days=1), timedelta(days=365)
@@ -49,8 +49,7 @@ def absence(context: LetterContext, line: CommandLine) -> None:
 
 def _seat(context: LetterContext, written: str) -> SeatId:
     """The sender's own seat; the one whose power a master names, if somebody plays it."""
-    game, role = context.role_game, context.role
-    assert role is not None
+    game, role = context.role_game, context.own_role
     if role.seat is not None:
         return role.seat
     named = find_seat(seats_of(game), written)
@@ -133,7 +132,7 @@ def _read(context: LetterContext, line: CommandLine) -> Absence:
 def _be_away(context: LetterContext, game: GameRecord, seat_id: SeatId, away: Absence) -> bool:
     """Note an absence within the game's limit, and move the running deadline or call a standby;
     whether it is within. For a player the master may go beyond it."""
-    is_masters = context.role is not None and context.role.is_master
+    is_masters = context.is_master
     work, seat, limit = context.work, game.seat(seat_id), game.settings.absence
     away, apart = _joined(away, seat.absences)
     kept = tuple(one for one in apart if one.end > work.now - YEAR)
@@ -171,12 +170,12 @@ def _be_away(context: LetterContext, game: GameRecord, seat_id: SeatId, away: Ab
 
 def back(context: LetterContext, line: CommandLine) -> None:
     """`NO ABSENCE`; from the master `NO ABSENCE FRANCE`."""
-    game, role = context.role_game, context.role
+    game = context.role_game
     seat_id = _seat(context, line.arguments.get("seat", ""))
     kept = tuple(one for one in game.seat(seat_id).absences if one.end <= context.work.now)
     game = context.work.put_game(game.with_seat(replace(game.seat(seat_id), absences=kept)))
     context.say(Done(context.ref(game), Deed.BACK))
-    if role is not None and role.is_master:
+    if context.is_master:
         told = Done(ref_to(game, seat_id), Deed.BACK)
         context.work.notify_seat(game, seat_id, "absence", [told])
 
@@ -195,17 +194,15 @@ def stand_by(context: LetterContext, line: CommandLine, *, is_on: bool) -> None:
         scope, values = f"game {game.name.lower()}", {"game": game.name}
         kind = PersonalKind.STANDBY_GAME
     if player is None:
-        payload = {**guess_player(context), "then": f"STANDBY {written}".rstrip()}
-        say_asked(context, payload)
-        context.ask(Purpose.REGISTER, payload)
+        ask_to_register(context, f"STANDBY {written}".rstrip())
         return
     if is_on:
-        work.put_standby(Standby(player.id, scope, work.now))
+        work.standbys.append(Standby(player.id, scope, work.now))
         context.say(Personal(kind, values))
         return
     left = (scope,) if written else work.repository.players.standby_scopes(player.id)
     for one in left:
-        work.put_standby(Standby(player.id, one, None))
+        work.standbys.append(Standby(player.id, one, None))
     for game in work.games_of(player.id):
         if not written or scope == f"game {game.name.lower()}":
             for seat in game.seats:

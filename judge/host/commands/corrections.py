@@ -54,7 +54,7 @@ def resume(context: LetterContext, _line: CommandLine) -> None:
         return
     pause, before = work.now - timing.held.since, timing.grace_until or timing.deadline_at
     game = replace(game, timing=replace(timing, held=None, changed_at=work.now))
-    work.keep_act(
+    work.acts.append(
         ActRecord(game.name, game.running.label, work.now, Act.RESUMED, context.writer.id)
     )
     if timing.waits:

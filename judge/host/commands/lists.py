@@ -2,9 +2,9 @@
 
 import difflib
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import islice
+from itertools import chain, islice
 
 from msgspec.structs import replace
 
@@ -162,42 +162,42 @@ def list_games(context: LetterContext, line: CommandLine) -> None:
 def _list_in_full(context: LetterContext, wanted: Mapping[str, str]) -> None:
     """`LIST FULL`, `LIST FULL OPEN`, `LIST FULL AFTER balkan`: games by name, each as STATUS shows
     it; of more than a letter holds, how to get the next ones."""
-    work, after = context.work, wanted.get("after", "")
-    told: list[str] = []
-    for _ in range(MOST_PAGES):
-        statuses = (Status.FORMING, Status.ACTIVE)
-        page = work.repository.games.page(*statuses, limit=MOST_LISTED, after=after, is_public=True)
-        for game in page:
-            if not _fits(game_row(game), wanted):
-                continue
-            if len(told) == MOST_IN_FULL:
-                raise context.refused(RefusalKind.MORE_GAMES, limit=MOST_IN_FULL, label=told[-1])
-            told.append(game.name)
-            whole = work.game(game.name)
-            assert whole is not None
-            say_status(context, whole, None)
-        if len(page) < MOST_LISTED:
-            break
-        after = page[-1].name
+    work, told = context.work, list[str]()
+    for game in public_games(work, Status.FORMING, Status.ACTIVE, after=wanted.get("after", "")):
+        if not _fits(game_row(game), wanted):
+            continue
+        if len(told) == MOST_IN_FULL:
+            raise context.refused(RefusalKind.MORE_GAMES, limit=MOST_IN_FULL, label=told[-1])
+        told.append(game.name)
+        whole = work.game(game.name)
+        assert whole is not None
+        say_status(context, whole, None)
     if not told:
         context.say(GameList((), work.now, judge=work.config.address, is_some=True))
 
 
+def public_games(work: UnitOfWork, *statuses: Status, after: str = "") -> Iterator[GameRecord]:
+    """Public games by name, read page by page, as far as they are asked for."""
+    yield from _paged(partial(work.repository.games.page, *statuses, is_public=True), after)
+
+
+def _paged(take: Callable[..., Sequence[GameRecord]], after: str = "") -> Iterator[GameRecord]:
+    for _ in range(MOST_PAGES):
+        page = take(limit=MOST_LISTED, after=after)
+        yield from page
+        if len(page) < MOST_LISTED:
+            break
+        after = page[-1].name
+
+
 def _public_rows(work: UnitOfWork) -> Iterator[GameRow]:
-    """Public games, those with room first; read page by page, as far as they are asked for."""
-    games, told = work.repository.games, set[str]()
-    running = partial(games.page, Status.FORMING, Status.ACTIVE, is_public=True)
-    for take in (games.joinable, running):
-        after = ""
-        for _ in range(MOST_PAGES):
-            page = take(limit=MOST_LISTED, after=after)
-            for game in page:
-                if game.name not in told and not game.is_practice:
-                    told.add(game.name)
-                    yield game_row(game)
-            if len(page) < MOST_LISTED:
-                break
-            after = page[-1].name
+    """Public games, those with room first."""
+    told = set[str]()
+    running = public_games(work, Status.FORMING, Status.ACTIVE)
+    for game in chain(_paged(work.repository.games.joinable), running):
+        if game.name not in told and not game.is_practice:
+            told.add(game.name)
+            yield game_row(game)
 
 
 def _wanted(written: str) -> dict[str, str] | None:

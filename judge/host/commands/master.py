@@ -38,7 +38,7 @@ from judge.host.games.phases import run_phase
 from judge.host.games.reminders import move_deadline
 from judge.host.games.setting_values import MOST_COMMENT, yes_or_no
 from judge.host.letters.letter_context import LetterContext
-from judge.host.letters.registering import guess_player, say_asked
+from judge.host.letters.registering import ask_to_register
 from judge.host.messages.command_answers import ConfirmAsked, Deed, Done, Kept, SettingFault
 from judge.host.messages.game_events import Cancelled, MoveReason, Revealed
 from judge.host.messages.master_acts import MasterActed, Mastership, MastershipEvent
@@ -160,11 +160,9 @@ def _ask_confirmation(
     """To whoever may not be who they seem: the draft as it would be, which a YES opens."""
     lines = [f"{key}: {one}" for key, value in fields.items() for one in value.splitlines()]
     then = "\n".join((f"CREATE {name}", *lines, *([] if chosen.faults else ["open: yes"])))
-    payload = {**guess_player(context), "then": then}
     unmade = make_game(context.work, name, (), chosen, is_open=False)
     context.say(created(context.work, unmade, chosen.faults))
-    say_asked(context, payload, is_beside=True)
-    context.ask(Purpose.REGISTER, payload)
+    ask_to_register(context, then, is_beside=True)
 
 
 def set_comment(context: LetterContext, line: CommandLine) -> None:
@@ -296,8 +294,7 @@ def _later(context: LetterContext, game: GameRecord, line: CommandLine) -> datet
 def extend(context: LetterContext, line: CommandLine) -> None:
     """`EXTEND 1 day`: a master's deadline moves by that long; for a player's the others are asked,
     or where they may not agree on it, or no time is named, the master."""
-    game, role = context.role_game, context.role
-    assert role is not None
+    game, role = context.role_game, context.own_role
     if timing_of(game).held is not None:
         raise context.refused(RefusalKind.GAME_HELD, game, written=line.written)
     if role.seat is not None and may_agree(game) and (at := _later(context, game, line)):

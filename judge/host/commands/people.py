@@ -95,8 +95,7 @@ def set_name(context: LetterContext, line: CommandLine) -> None:
 
 def set_password(context: LetterContext, line: CommandLine) -> None:
     """`SET PASSWORD secret`: for SIGNON to the seat, or to the master's chair, of this letter."""
-    game, role, player, work = context.role_game, context.role, context.player, context.work
-    assert role is not None
+    game, role, player, work = context.role_game, context.own_role, context.player, context.work
     hashed = work.tokens.hash_password(line.arguments["password"], game.name)
     if role.is_applicant:
         applicants = tuple(

@@ -1,19 +1,13 @@
 """REGISTER and JOIN: becoming a player, and getting a seat."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 
 from msgspec.structs import replace
 
 from judge.host.command import CommandLine, Handlers
-from judge.host.commands.lists import (
-    MOST_LISTED,
-    MOST_PAGES,
-    find_game,
-    find_variant,
-    open_game_rows,
-)
+from judge.host.commands.lists import find_game, find_variant, open_game_rows, public_games
 from judge.host.commands.people import change_player
 from judge.host.games.forming import missing_players, seats_of
 from judge.host.games.invitations import check_invited, invitation_of, may_join, without_word
@@ -35,7 +29,7 @@ from judge.host.local_words import words_for
 from judge.host.messages.command_answers import Chosen
 from judge.host.messages.games import GameList
 from judge.host.messages.refusals import RefusalKind
-from judge.host.unit_of_work import UnitOfWork, has_part, ref_to
+from judge.host.unit_of_work import has_part, ref_to
 from judge.rulebook import DEFAULT_GAME, Value, Values, load_game
 from judge.store import GameRecord, Purpose, Status
 
@@ -151,7 +145,7 @@ def _join_any(context: LetterContext, words: Sequence[str]) -> None:
             find_variant(context, word)
         variant, language = named or variant, said or language
     best: tuple[tuple[bool, int, datetime, str], GameRecord] | None = None
-    for game in _open_games(work):
+    for game in public_games(work, Status.FORMING):
         settings = game.settings
         if (
             (variant and settings.variant != variant)
@@ -173,19 +167,6 @@ def _join_any(context: LetterContext, words: Sequence[str]) -> None:
         raise context.refused(RefusalKind.NO_OPEN_GAME)
     context.say(Chosen(ref_to(best[1]), best[1].settings))
     join(context, best[1], "", "")
-
-
-def _open_games(work: UnitOfWork) -> Iterator[GameRecord]:
-    """Public games that form, page by page."""
-    after = ""
-    for _ in range(MOST_PAGES):
-        page = work.repository.games.page(
-            Status.FORMING, limit=MOST_LISTED, after=after, is_public=True
-        )
-        yield from page
-        if len(page) < MOST_LISTED:
-            break
-        after = page[-1].name
 
 
 def _only_game(context: LetterContext) -> str:

@@ -17,12 +17,12 @@ from judge.host.games.orders_due import open_timing
 from judge.host.games.setting_values import options_of
 from judge.host.letters.access import find_seat, role_in, roles_of, seat_of
 from judge.host.letters.letter_context import LetterContext, NotDone, Trial
-from judge.host.letters.registering import guess_player, say_asked
+from judge.host.letters.registering import ask_to_register
 from judge.host.messages.refusals import RefusalKind
 from judge.host.messages.shared import GameRef
 from judge.host.unit_of_work import is_hidden_from, master_ref, ref_to, rulebook_of, shown
 from judge.rulebook import DEFAULT_GAME, Game, RandomStream, load_game
-from judge.store import GameRecord, Master, Press, Purpose, SeatRecord, Status
+from judge.store import GameRecord, Master, Press, SeatRecord, Status
 
 
 def practice(context: LetterContext, line: CommandLine) -> None:
@@ -30,10 +30,7 @@ def practice(context: LetterContext, line: CommandLine) -> None:
     if context.player is not None:
         begin_practice(context, line.arguments.get("seat", ""))
         return
-    then = " ".join(("PRACTICE", *line.arguments.values()))
-    payload = {**guess_player(context), "then": then}
-    say_asked(context, payload)
-    context.ask(Purpose.REGISTER, payload)
+    ask_to_register(context, " ".join(("PRACTICE", *line.arguments.values())))
 
 
 def what_if(context: LetterContext, line: CommandLine) -> None:

@@ -356,7 +356,7 @@ def announce(context: LetterContext, line: CommandLine) -> None:
             work.write(work.player(one), "press", letter, ref, serial=serial, payload=payload)
     label = game.phase.label if game.phase else ""
     text = "\n\n".join(filter(None, (subject, line.text)))
-    work.keep_press(
+    work.press.append(
         PressRecord(
             *(game.name, label, MASTER, everybody(game), text, work.now),
             kind=PressKind.BROADCAST,

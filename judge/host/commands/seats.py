@@ -35,10 +35,9 @@ from judge.store import Conduct, Control, Fact, GameRecord, Purpose, SeatRecord,
 def own_seat(context: LetterContext, line: CommandLine) -> tuple[GameRecord, SeatRecord]:
     """The running game and the seat of the role, which is taken again if it was lost; refuses what
     was written for a phase that is over."""
-    game, role = context.role_game, context.role
-    assert role is not None
+    game, role = context.role_game, context.own_role
     assert role.seat is not None
-    if role.serial is not None and game.phase is not None and role.serial != game.phase.serial:
+    if context.is_of_another_phase(game):
         raise context.refused(RefusalKind.PHASE_RAN, game, written=line.written, label=role.label)
     game = sit_again(context, game, role.seat)
     return game, game.seat(role.seat)
@@ -102,8 +101,7 @@ def _is_due(game: GameRecord, label: str) -> bool:
 
 def _clear_named(context: LetterContext, line: CommandLine, written: str) -> None:
     """`CLEAR F1901M`, `CLEAR ALL`, `CLEAR FUTURE`, `CLEAR A LVP`."""
-    game, role = context.role_game, context.role
-    assert role is not None
+    game, role = context.role_game, context.own_role
     assert role.seat is not None
     is_future = written.upper() in ("FUTURE", *words_for("every", "later_phase"))
     if is_future or written.upper() in ("ALL", *words_for("every", "phase")):

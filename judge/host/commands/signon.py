@@ -16,14 +16,14 @@ from judge.host.games.press_delivery import holders_of
 from judge.host.games.press_rules import MASTER
 from judge.host.letters.access import Role, Sender, find_seat, role_in
 from judge.host.letters.letter_context import LetterContext
-from judge.host.letters.registering import guess_player, say_asked
+from judge.host.letters.registering import ask_to_register
 from judge.host.letters.tokens import is_password
 from judge.host.messages.command_answers import Deed, Done
 from judge.host.messages.refusals import PasswordTried, RefusalKind
 from judge.host.permissions import observed_game, own_games
 from judge.host.unit_of_work import ref_to
 from judge.rulebook import SeatId
-from judge.store import GameRecord, Master, Observer, PlayerId, Purpose, SeatRecord, Status
+from judge.store import GameRecord, Master, Observer, PlayerId, SeatRecord, Status
 
 GUESSES_AN_HOUR = 10  # wrong passwords for a seat, from whomever
 HOUR = timedelta(hours=1)
@@ -152,9 +152,7 @@ def observe(context: LetterContext, line: CommandLine, *, results_only: bool) ->
     game = find_game(context, written, words)
     check_invited(context, game, words)
     if player is None:
-        payload = {**guess_player(context), "then": line.written}
-        say_asked(context, payload)
-        context.ask(Purpose.REGISTER, payload)
+        ask_to_register(context, line.written)
         return
     if role_in(game, player) is not None or game.is_master(player.id) or game.is_practice:
         raise context.refused(RefusalKind.ALREADY_IN, game)

@@ -109,7 +109,7 @@ def _keep(
     player, label = context.writer, game.phase.label if game.phase else ""
     now = context.work.now
     note = PlayerNote(game.name, player.id, kind, number, seat, label, now, text.strip("\n"))
-    context.work.put_note(note)
+    context.work.notes.append(note)
 
 
 def _written(note: PlayerNote) -> Written:

@@ -190,8 +190,7 @@ def _propose_setting(context: LetterContext, line: CommandLine) -> None:
 def vote(context: LetterContext, line: CommandLine) -> None:
     """`VOTE YES`, `VOTE NO 2`: on the proposal of that number, of the letter that is answered, or
     on the only one."""
-    game, role, written = context.role_game, context.role, line.arguments["names"]
-    assert role is not None
+    game, role, written = context.role_game, context.own_role, line.arguments["names"]
     number = NUMBER.search(written)
     choice = _choice(NUMBER.sub(" ", written).strip(" #.,:"))
     if choice is None:

@@ -29,7 +29,7 @@ def keep_act(
     label = game.phase.label if game.phase else ""
     act = ActRecord(game.name, label, work.now, told.act, by)
     act = replace(act, seats=told.seats, who=told.who, reason=told.reason)
-    work.keep_act(replace(act, **more))
+    work.acts.append(replace(act, **more))
 
 
 def notify_act(
@@ -60,16 +60,14 @@ def ask_master(context: LetterContext, asked: ConfirmAsked, **payload: Value) ->
 
 def take_power(context: LetterContext, game: GameRecord, seat: SeatId) -> None:
     """The lines that follow are for that seat."""
-    role = context.role
-    assert role is not None
+    role = context.own_role
     context.acted.setdefault((game.name, seat), game)
     context.sit(Role(game.name, seat, role.serial, role.label, by_master=True))
 
 
 def leave_power(context: LetterContext) -> None:
     """The lines that follow are the master's own again."""
-    role = context.role
-    assert role is not None
+    role = context.own_role
     context.sit(Role(role.game, None, role.serial, role.label))
 
 

@@ -103,7 +103,7 @@ def _resolve(
     """Resolve the running phase and keep it, as `resolve_now` does."""
     assert game.state is not None
     resolution, order_sets = resolve_now(game, absent, disordered)
-    work.keep_phase(
+    work.phases.append(
         PhaseRecord(
             game=game.name,
             phase=game.running,

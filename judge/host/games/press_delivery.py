@@ -78,7 +78,7 @@ def deliver(
         work.put_game(replace(game, held_press=(*game.held_press, record)))
     else:
         people = _send(work, game, draft, replace(record, to=reached))
-        work.keep_press(replace(record, to=reached, people=(writer.id, *people)))
+        work.press.append(replace(record, to=reached, people=(writer.id, *people)))
     by_reason = {why: tuple(name for name in unread if unread[name] == why) for why in NOT_REACHED}
     return PressSent(
         game=ref_to(game, SeatId(draft.author) if draft.author in _seat_ids(game) else None),
@@ -182,7 +182,7 @@ def publish_held(work: UnitOfWork, game: GameRecord) -> tuple[GameRecord, Sequen
     watching = tuple(one.player for one in game.observers)
     for record in held:
         people = dict.fromkeys((*record.people, *holders, *game.master_ids, *watching))
-        work.keep_press(replace(record, people=tuple(people)))
+        work.press.append(replace(record, people=tuple(people)))
         told.append(press_of(game, record, orders_in(game, record.text)))
     return replace(game, held_press=()), told
 

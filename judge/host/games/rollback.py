@@ -108,7 +108,7 @@ def go(
     assert game.state is not None
     before, held = game, game.timing.held if game.timing else None
     stopped = PhaseRecord(game.name, game.running, game.state, game.order_sets, (), (), work.now)
-    work.keep_phase(stopped)
+    work.phases.append(stopped)
     every = (*work.repository.phases.every(game.name), stopped)
     repeats = Counter(one.phase.label for one in every)
     game = replace(_reopened(game, way), repeats=dict(repeats))

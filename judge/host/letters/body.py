@@ -118,7 +118,7 @@ def read_body(context: LetterContext, items: Iterable[Item]) -> None:
             continue
         role = context.role
         if isinstance(item, Request):
-            is_setting = role is not None and role.is_master and is_setting_line(item.line)
+            is_setting = context.is_master and is_setting_line(item.line)
             found = TextLine(item.line) if is_setting else resolve(context, item)
             is_beside = isinstance(found, BadCommand) and answers_a_question(context)
             item = TextLine(item.line) if is_beside else found  # its question is asked again
@@ -256,7 +256,7 @@ def _is_prose(context: LetterContext, line: CommandLine) -> bool:
         return not line.closed and not re.search("[:：]", line.text)
     seat = line.arguments.get("seat")
     is_named = seat is None or find_seat(seats_of(game), seat) is not None
-    if context.role is None or not context.role.is_master:
+    if not context.is_master:
         # `Promote peace`, `Purge them all`: what such a command takes is free.
         said_freely = line.arguments.get("names") or line.arguments.get("reason") or ""
         is_chat = bool(said_freely) and "@" not in said_freely
@@ -292,9 +292,8 @@ def _gets_lists(context: LetterContext) -> bool:
 
 
 def _refuse_command(context: LetterContext, bad: BadCommand) -> None:
-    is_masters = context.role is not None and context.role.is_master
     is_setting = bad.command is not None and bad.command.is_inline
-    if (is_setting or asked_alone(bad.written) is not None) and not is_masters:
+    if (is_setting or asked_alone(bad.written) is not None) and not context.is_master:
         context.lines.append(bad.written)  # no setting, and nobody who may change one
         return
     if bad.may_mean("for_phase", ("PHASE", *said("for_phase"))):
@@ -451,9 +450,9 @@ def _run(context: LetterContext, line: CommandLine) -> None:
         if game is None or len(game.masters) == 1:
             line.command.run(context, line)
             return
-        before, letters = context.work.deeds(game.name), context.work.letters_written()
+        before, letters = context.work.deeds(game.name), len(context.work.letters)
         line.command.run(context, line)
-        told = {one.player for one in context.work.letters_written()[len(letters) :]}
+        told = {one.player for one in context.work.letters[letters:]}
         others = {one for one in game.master_ids if context.player and one != context.player.id}
         if context.work.deeds(game.name) != before and not others <= told:
             context.note_deed(game, line.written if line.command is command else command.words[0])
@@ -541,7 +540,7 @@ def _say_nothing_found(context: LetterContext) -> None:
         game = context.game()
         games = (context.ref(game),) if game is not None else own_games(context)
         has_status = context.player is not None and bool(games)
-        is_master = context.role is not None and context.role.is_master and bool(context.unread)
+        is_master = context.is_master and bool(context.unread)
         is_master = is_master and game is not None and game.status is Status.ACTIVE
         context.say(NothingFound(games, has_status=has_status, is_master=is_master))
 

@@ -171,6 +171,17 @@ class LetterContext:
         return self.player
 
     @property
+    def own_role(self) -> Role:
+        """`role`, for a command whose row asks for one."""
+        assert self.role is not None
+        return self.role
+
+    @property
+    def is_master(self) -> bool:
+        """Whether the letter speaks as a master of its game."""
+        return self.role is not None and self.role.is_master
+
+    @property
     def role_game(self) -> GameRecord:
         """`game()`, for a command whose row asks for a role in one."""
         game = self.game()

@@ -14,7 +14,7 @@ from judge.host.local_words import shown_word
 from judge.host.messages.people import Registered
 from judge.mail import Letter
 from judge.rulebook import Values
-from judge.store import Player
+from judge.store import Player, Purpose
 
 LONGEST_NAME = 60
 WEB = re.compile(r"[/@]|\bwww\.|\w\.\w{2}", re.IGNORECASE)
@@ -61,21 +61,12 @@ def clean_name(written: str) -> str:
 
 def guess_player(context: LetterContext) -> Values:
     """What JOIN and REGISTER know about a stranger, as the payload of the question to them."""
-    letter, config = context.letter, context.work.config
-    known = context.sender.player
-    if known is not None:
-        return {
-            "address": letter.sender,
-            "name": known.name,
-            "zone": known.zone,
-            "language": known.language,
-        }
-    language = context.language
+    letter, known = context.letter, context.sender.player
     return {
         "address": letter.sender,
-        "name": guess_name(letter),
-        "zone": guess_zone(letter, config.zone),
-        "language": language,
+        "name": known.name if known else guess_name(letter),
+        "zone": known.zone if known else guess_zone(letter, context.work.config.zone),
+        "language": known.language if known else context.language,
     }
 
 
@@ -194,3 +185,10 @@ def say_asked(context: LetterContext, payload: Values, *, is_beside: bool = Fals
             is_beside=is_beside,
         )
     )
+
+
+def ask_to_register(context: LetterContext, then: str, *, is_beside: bool = False) -> None:
+    """Ask a stranger whether to register what was guessed; a YES carries out `then`, a line."""
+    payload = {**guess_player(context), "then": then}
+    say_asked(context, payload, is_beside=is_beside)
+    context.ask(Purpose.REGISTER, payload)

@@ -143,7 +143,7 @@ def _candidates(context: LetterContext, request: Request) -> Iterator[_Likely]:
     for asked, key in zip(readings, meant, strict=True):
         command = request.commands[key[0]]
         found = dict(_arguments(context, asked, key, command.arguments, request))
-        if asked.rule == "absence" and _is_master(context) and "time" not in found:
+        if asked.rule == "absence" and context.is_master and "time" not in found:
             continue  # masters name a power; themselves they may be on VACATION
         if not asked.has_pattern and SETTING.match(request.written):
             continue  # `SET foobar 3` is like any command with two names
@@ -270,16 +270,12 @@ def _arguments(
         texts = [*own, request.line] if name in needed else own  # `I give up. Russia wins.`
         if given := asked.arguments.get(kind):
             yield name, (given, ())
-        elif asked.rule == "absence" and _is_master(context):
+        elif asked.rule == "absence" and context.is_master:
             seat, days = _seat(context, request.written), _days(context, request.written)
             if seat and days:
                 yield name, (f"{seat[0]} {days[0]}", (*seat[1], *days[1]))
         elif found := next(filter(None, (_find(context, kind, text) for text in texts)), None):
             yield name, found
-
-
-def _is_master(context: LetterContext) -> bool:
-    return context.role is not None and context.role.is_master
 
 
 def _find(context: LetterContext, kind: str, text: str) -> Found | None:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from judge.host.command import CommandLine, Handlers
 from judge.host.games.acts import answer_act, ask_master, keep_act, notify_act
 from judge.host.games.deadlines import REMINDED_EVERY, preview_of
-from judge.host.games.orders_due import due_of, next_fitting_of, phase_length, timing_of
+from judge.host.games.orders_due import due_of, next_fitting_of, timing_of
 from judge.host.games.proposals import without_extensions
 from judge.host.games.reminders import move_deadline, notify_moved
 from judge.host.games.rollback import Return, go, new_deadline, way_back, way_forward
@@ -61,7 +61,7 @@ def resume(context: LetterContext, _line: CommandLine) -> None:
         game = work.put_game(game)
         notify_moved(work, game, before, MoveReason.RESUMED)
     else:
-        shortest = min(game.settings.reminder, phase_length(game))
+        shortest = min(game.settings.reminder, game.settings.lengths[game.running.kind])
         at = max(before + pause, work.now + shortest).replace(microsecond=0)
         game = move_deadline(work, game, next_fitting_of(game, at), MoveReason.RESUMED)
     context.say(Done(context.ref(game), Deed.DEADLINE_SET, due_of(game, None, work.now)))

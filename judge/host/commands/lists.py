@@ -10,13 +10,14 @@ from msgspec.structs import replace
 
 from judge.host.command import Command, CommandLine, Handlers, Topic
 from judge.host.games.ends import roster
-from judge.host.games.forming import coming_moves, missing_players, places_of, seats_of
+from judge.host.games.forming import missing_players, places_of, seats_of
 from judge.host.games.holdups import holdups_of
 from judge.host.games.invitations import is_invited
 from judge.host.games.masters import name_of, open_questions
 from judge.host.games.orders import stored_advance
 from judge.host.games.orders_due import (
     asks_to_wait,
+    coming_moves,
     due_of,
     is_undated,
     may_see,
@@ -342,7 +343,7 @@ def game_status(
         late=timing_of(game).late if sees(Fact.LATE) else None,
         waiters=waiters if sees(Fact.WAITING) else None,
         waiting=len(waiters) if is_masters else 0,
-        coming=coming_moves(work, game) if game.status is not Status.FINISHED else (),
+        coming=coming_moves(game, work.now) if game.status is not Status.FINISHED else (),
         held=game.timing.held.reason if game.timing and game.timing.held else None,
         absences=tuple(one for one in seat.absences if one.end > work.now) if seat else (),
         asking=asking_names(work, game) if role is not None and role.is_master else (),

@@ -25,12 +25,7 @@ from judge.host.games.ends import (
     tenures_told,
 )
 from judge.host.games.filling import begin_full_game
-from judge.host.games.forming import (
-    created,
-    is_game_name,
-    make_game,
-    missing_players,
-)
+from judge.host.games.forming import created, is_game_name, make_game, missing_players
 from judge.host.games.masters import ask_person, find_masters, key_of, name_of
 from judge.host.games.old_settings import settings_in_words
 from judge.host.games.orders_due import asks_to_wait, due_of, missing_seats, owing_seats, timing_of

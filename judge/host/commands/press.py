@@ -16,13 +16,7 @@ from judge.data import language_data, read_text
 from judge.host.command import CommandLine, Handlers, Topic, declared
 from judge.host.games.forming import seats_of
 from judge.host.games.press_delivery import deliver, digest_of
-from judge.host.games.press_rules import (
-    MASTER,
-    OBSERVERS,
-    PressDraft,
-    forbidden,
-    readers_in_reach,
-)
+from judge.host.games.press_rules import MASTER, OBSERVERS, PressDraft, forbidden, readers_in_reach
 from judge.host.letters.access import find_seat
 from judge.host.letters.command_parser import BadCommand, Item, TextLine
 from judge.host.letters.letter_context import LetterContext
@@ -40,7 +34,7 @@ from judge.host.messages.press import Announcement, PressReported, PressUnclear
 from judge.host.messages.refusals import RefusalKind
 from judge.host.permissions import observed_game
 from judge.host.unit_of_work import opened, ref_to
-from judge.rulebook import SeatId, Value, Values
+from judge.rulebook import Reading, Value, Values
 from judge.store import GameRecord, PlayerId, PressKind, PressRecord, PressReport, Purpose, Status
 
 AROUND = " \t\n.,:;!…。：；！_-<>[](){}\"'“”「」『』《》〈〉【】（）＜＞"  # of a form
@@ -182,8 +176,11 @@ def as_press(context: LetterContext, items: Sequence[Item], text: str) -> Sequen
     else:
         if not items or any(_is_command(one) for one in items):
             return items
-        seat = context.seat_in(game)
-        orders = own_orders_in(game, seat, text) if seat and _is_open(game) else ()
+        seat, is_running = context.seat_in(game), game.status is Status.ACTIVE
+        # After the end everybody may talk.
+        read = opened(game).read(seat, text.splitlines()) if seat and is_running else Reading()
+        orders = tuple(one.line.text for one in read.understood)
+        orders += tuple(one.written for one in read.problems if one.proposals)
         if orders:
             to = "" if is_unnamed else writer
             context.say(PressUnclear(context.ref(game), to, text, orders))
@@ -201,13 +198,6 @@ def _is_command(item: Item) -> bool:
     return isinstance(item, BadCommand) and item.command is not None
 
 
-def own_orders_in(game: GameRecord, seat: SeatId, text: str) -> tuple[str, ...]:
-    """The lines of a text that are orders for a seat's own units, or may be meant so."""
-    reading = opened(game).read(seat, text.splitlines())
-    told = [one.line.text for one in reading.understood]
-    return (*told, *(one.written for one in reading.problems if one.proposals))
-
-
 def _send_reply(
     context: LetterContext, line: CommandLine, *, is_unnamed: bool, only: PlayerId | None
 ) -> None:
@@ -223,10 +213,6 @@ def _is_placeholder(text: str) -> bool:
     words = " ".join(text.strip(AROUND).casefold().split())
     tables = language_data("language.toml").values()
     return not words or any(words in table.get("placeholders", ()) for table in tables)
-
-
-def _is_open(game: GameRecord) -> bool:
-    return game.status is Status.ACTIVE  # after the end everybody may talk
 
 
 to_some = partial(send_press, kind=PressKind.PARTIAL)
@@ -255,7 +241,11 @@ def say(context: LetterContext, line: CommandLine) -> None:
         raise context.refused(RefusalKind.PHRASE_BLANKS, game, written=line.written, limit=needed)
     ids: list[str] = []
     for blank, word in zip(BLANKS[number], words, strict=False):
-        found = _power(game, word) if blank in ("power", "other") else _place(game, word)
+        if blank in ("power", "other"):
+            power = find_seat(seats_of(game), word)
+            found = power.id if power else ""
+        else:
+            found = opened(game).place_named(word)
         if not found:
             raise context.refused(RefusalKind.PHRASE_WORD, game, written=word)
         ids.append(found)
@@ -273,15 +263,6 @@ def say(context: LetterContext, line: CommandLine) -> None:
         phrase=(number, *ids),
     )
     send_draft(context, game, draft, line)
-
-
-def _power(game: GameRecord, written: str) -> str:
-    seat = find_seat(seats_of(game), written)
-    return seat.id if seat else ""
-
-
-def _place(game: GameRecord, written: str) -> str:
-    return opened(game).place_named(written)
 
 
 DAY = timedelta(days=1)

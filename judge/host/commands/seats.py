@@ -11,8 +11,8 @@ from judge.host.games.ends import PRACTICE_ENDING, end_game, game_over
 from judge.host.games.joining import leave
 from judge.host.games.orders import (
     aim_at,
+    find_phase,
     forget_advance,
-    seek_phase,
     sit_again,
     store_instead,
     store_lines,
@@ -167,7 +167,9 @@ def phase(context: LetterContext, line: CommandLine) -> None:
     """`PHASE F1901M`: the lines below it are for that phase, up to the next PHASE."""
     game = context.role_game
     written = line.arguments["coming"]
-    named, behind = seek_phase(game, written)
+    named, behind = opened(game).phase_named(written, is_sought=True), ""
+    if named is None or named.when is When.UNKNOWN:
+        named, behind = find_phase(game, written) or (named, "")
     is_said = line.written.split()[0].isupper() or len(line.written.split()) <= MOST_WORDS
     if (named is None or named.when is When.UNKNOWN) and not is_said:
         context.lines.append(line.written)  # a sentence that begins with the word

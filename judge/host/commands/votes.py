@@ -12,13 +12,7 @@ from judge.clock import parse_duration
 from judge.host.command import CommandLine, Handlers
 from judge.host.commands.master import extend
 from judge.host.commands.seats import own_seat
-from judge.host.games.agreements import (
-    cast,
-    decide_alone,
-    may_agree,
-    propose,
-    setting_change,
-)
+from judge.host.games.agreements import cast, decide_alone, may_agree, propose, setting_change
 from judge.host.games.forming import seats_of
 from judge.host.games.orders import sit_again
 from judge.host.games.proposals import Kind, end_of, known_players, motions_for

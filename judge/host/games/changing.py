@@ -13,9 +13,10 @@ from msgspec.structs import replace
 
 from judge.host.games.choosing import choose_settings, fixed_faults
 from judge.host.games.filling import next_look, settle_places
-from judge.host.games.forming import coming_moves, missing_players, seats_of
+from judge.host.games.forming import missing_players, seats_of
 from judge.host.games.orders_due import (
     asks_to_wait,
+    coming_moves,
     due_of,
     grace_of,
     is_undated,
@@ -141,7 +142,7 @@ def changed(
         due=due_of(game, seat, work.now) if is_running else None,
         was=change.was,
         at=timing_of(change.game).deadline_at if change.is_moved else None,
-        coming=() if is_running else coming_moves(work, game),
+        coming=() if is_running else coming_moves(game, work.now),
         lost_wait=seat is not None
         and asks_to_wait(replace(game, settings=change.before), seat)
         and not asks_to_wait(change.game, seat),

@@ -37,12 +37,7 @@ from judge.host.schedules.scheduling import (
     settle_schedules,
 )
 from judge.rulebook import DEFAULT_GAME, Rulebook, load_game
-from judge.store import (
-    Control,
-    GameSettings,
-    Seasons,
-    Unplayed,
-)
+from judge.store import Control, GameSettings, Seasons, Unplayed
 
 FIXED = meanings("fixed_settings")  # that a running game cannot change, and why
 LISTS = ("rules", "variant", "options")  # settings that may name several things: `2023, 4.A.2 a`

@@ -30,7 +30,6 @@ from judge.host.games.orders_due import (
     next_fitting_of,
     orders_due,
     owing_seats,
-    phase_length,
     seats_waited_for,
     timing_of,
     vacant_seats,
@@ -58,19 +57,6 @@ from judge.store import (
 )
 
 REMINDED_EVERY = timedelta(days=3)  # of a hold, the master
-
-
-def remind_of_hold(work: UnitOfWork, game: GameRecord) -> None:
-    """The masters are told once more that the game waits for them."""
-    timing = timing_of(game)
-    held = timing.held
-    assert held is not None
-    if held.remind_at > work.now:
-        return
-    held = replace(held, remind_at=work.now + REMINDED_EVERY)
-    game = work.put_game(replace(game, timing=replace(timing, held=held)))
-    told = MasterActed(ref_to(game), Act.HELD, held.reason, since=held.since)
-    work.notify_masters(game, "hold", [told])
 
 
 EXCUSED_FOR = timedelta(days=1)  # at most
@@ -104,8 +90,12 @@ def look_at_game(work: UnitOfWork, name: str, read_until: datetime) -> None:
         publish_papers(work, game)
     if game is None or game.status is not Status.ACTIVE:
         return
-    if timing_of(game).held is not None:
-        remind_of_hold(work, game)
+    if (held := timing_of(game).held) is not None:
+        if held.remind_at <= work.now:  # its masters are told once more that it waits for them
+            held = replace(held, remind_at=work.now + REMINDED_EVERY)
+            game = work.put_game(replace(game, timing=replace(timing_of(game), held=held)))
+            told = MasterActed(ref_to(game), Act.HELD, held.reason, since=held.since)
+            work.notify_masters(game, "hold", [told])
         return
     reminder_at = _reminder_at(game)
     if reminder_at is not None and reminder_at <= work.now:
@@ -130,11 +120,16 @@ def look_at_game(work: UnitOfWork, name: str, read_until: datetime) -> None:
 def _pass_deadline(work: UnitOfWork, game: GameRecord) -> None:
     missing, at = missing_seats(game), timing_of(game).deadline_at
     late = tuple(seat for seat in missing if not is_away(seat, at))
+    is_absence, most = game.running.silence is Silence.ABSENCE, game.settings.excused
     if missing and game.is_practice:
         game = work.put_game(end_game(work, game, PRACTICE_ENDING, ()))
         notify_game_over(work, game)
-    elif missing and _are_excused(game, missing):
-        _excuse(work, game, missing)
+    elif missing and is_absence and all(seat.excused < most for seat in missing):
+        # All from whom nothing came are excused once more, for a day or the length of the phase.
+        for seat in missing:
+            game = game.with_seat(replace(seat, excused=seat.excused + 1))
+        later = at + min(game.settings.lengths[game.running.kind], EXCUSED_FOR)
+        move_deadline(work, game, next_fitting_of(game, later), MoveReason.EXCUSED)
     elif seats_waited_for(game):
         notify_game_waits(work, game)
     elif late and grace_of(game) > timedelta(0):
@@ -193,20 +188,6 @@ def begin_grace(work: UnitOfWork, game: GameRecord, missing: tuple[SeatRecord, .
             work.notify_seat(game, reader, "late", told)
 
 
-def _are_excused(game: GameRecord, missing: Sequence[SeatRecord]) -> bool:
-    """Whether all from whom nothing came have an excused extension left."""
-    is_absence = game.phase is not None and game.phase.silence is Silence.ABSENCE
-    return is_absence and all(seat.excused < game.settings.excused for seat in missing)
-
-
-def _excuse(work: UnitOfWork, game: GameRecord, missing: Sequence[SeatRecord]) -> None:
-    """The deadline moves on by a day, or by the length of a shorter phase."""
-    for seat in missing:
-        game = game.with_seat(replace(seat, excused=seat.excused + 1))
-    later = timing_of(game).deadline_at + min(phase_length(game), EXCUSED_FOR)
-    move_deadline(work, game, next_fitting_of(game, later), MoveReason.EXCUSED)
-
-
 def _reminder_at(game: GameRecord) -> datetime | None:
     """When the next is due; None if all were written, or would follow the results of the last
     phase too soon."""
@@ -231,7 +212,7 @@ def excuse_absence_of_judge(work: UnitOfWork, name: str, away_since: datetime) -
         return
     if not away_since < at <= work.now:
         return
-    shortest = min(game.settings.reminder, phase_length(game))
+    shortest = min(game.settings.reminder, game.settings.lengths[game.running.kind])
     moved = max(at + (work.now - away_since), work.now + shortest)
     move_deadline(work, game, moved.replace(microsecond=0), MoveReason.JUDGE_AWAY)
 

@@ -2,14 +2,13 @@
 
 import hashlib
 import re
-from datetime import datetime
 
 from msgspec.structs import replace
 
 from judge.host.games.absences import vacations_of
 from judge.host.games.choosing import ChosenSettings
 from judge.host.games.ends import roster
-from judge.host.games.orders_due import coming_deadlines, due_of, open_timing, suggested_orders
+from judge.host.games.orders_due import coming_moves, due_of, open_timing, suggested_orders
 from judge.host.games.setting_values import options_of
 from judge.host.messages.command_answers import Created, SettingFault
 from judge.host.messages.game_events import Started
@@ -72,16 +71,11 @@ def created(
         seats=places_of(game),
         faults=faults,
         password=password,
-        coming=coming_moves(work, game),
+        coming=coming_moves(game, work.now),
         is_draft=game.status is Status.DRAFT,
         is_made=bool(game.masters),
         judge=work.config.address,
     )
-
-
-def coming_moves(work: UnitOfWork, game: GameRecord) -> tuple[datetime, ...]:
-    """The next deadlines of its moves, where they go by the calendar."""
-    return coming_deadlines(game, rulebook_of(game).phase_kinds[0].name, work.now)
 
 
 def free_wishes(game: GameRecord) -> tuple[SeatId, ...]:

@@ -12,14 +12,9 @@ from msgspec.structs import replace
 from judge.host.command import CommandLine
 from judge.host.games.absences import fill_seat, seat_given, vacate
 from judge.host.games.filling import filling, settle_places, without_player
-from judge.host.games.forming import (
-    PRACTICE_NAME,
-    coming_moves,
-    free_wishes,
-    missing_players,
-    seats_of,
-)
+from judge.host.games.forming import PRACTICE_NAME, free_wishes, missing_players, seats_of
 from judge.host.games.invitations import accepted, ask_master, may_join
+from judge.host.games.orders_due import coming_moves
 from judge.host.games.ratings import is_reliable_enough, percentage, reliability_of
 from judge.host.letters.access import Role, Sender, find_seat, role_in, seat_of
 from judge.host.letters.letter_context import LetterContext
@@ -162,7 +157,7 @@ def join(
             free=_open_seats(game),
             missing_players=missing_players(game),
             vacant=game.status is Status.ACTIVE,
-            coming=coming_moves(context.work, game),
+            coming=coming_moves(game, context.work.now),
         )
     )
     context.ask(Purpose.JOIN, payload)

@@ -13,16 +13,7 @@ from judge.host.messages.master_acts import MasterActed, Mastership, MastershipE
 from judge.host.unit_of_work import UnitOfWork, ref_to
 from judge.mail import is_address, plain_address
 from judge.rulebook import Values
-from judge.store import (
-    Act,
-    GameRecord,
-    Master,
-    MasterAsked,
-    Player,
-    PlayerId,
-    Purpose,
-    Status,
-)
+from judge.store import Act, GameRecord, Master, MasterAsked, Player, PlayerId, Purpose, Status
 
 MOST_MASTERS = 6  # of a game, with those who are asked
 

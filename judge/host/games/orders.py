@@ -13,12 +13,7 @@ from judge.host.games.orders_due import asks_to_wait, due_of, may_change, orders
 from judge.host.letters.access import find_seat
 from judge.host.letters.letter_context import LetterContext, Trial
 from judge.host.messages.command_answers import PositionUnclear, TriedOut
-from judge.host.messages.game_events import (
-    SeatChanged,
-    SeatEvent,
-    StandbyEvent,
-    StandbyNotice,
-)
+from judge.host.messages.game_events import SeatChanged, SeatEvent, StandbyEvent, StandbyNotice
 from judge.host.messages.order_answers import (
     AdvanceAnswer,
     LateOrders,
@@ -36,7 +31,6 @@ from judge.rulebook import (
     Problem,
     RandomStream,
     Reading,
-    Seat,
     SeatId,
     Understood,
     When,
@@ -158,7 +152,8 @@ def _put_orders(
     work, running = context.work, opened(game)
     is_by_master = context.role is not None and context.role.by_master
     due, lost_ready = due_of(game, seat, work.now), False
-    if _is_standby(context):  # whose lines change nothing about the player's, and show none of it
+    is_standby = context.role is not None and context.role.standby_for is not None
+    if is_standby:  # whose lines change nothing about the player's, and show none of it
         seat, due = SeatRecord(seat.id, None, "", sets=1), replace(due, early=None)
     else:
         context.before.setdefault("before", [line.text for line in game.order_set(seat.id)])
@@ -196,7 +191,7 @@ def _put_orders(
             is_enough=bool(order_set) and game.settings.unordered is Unordered.COMPLETE,
         )
     )
-    if _is_standby(context):
+    if is_standby:
         _say_what_for(context, game, seat.id)
     elif game.settings.open_orders:
         shown = OrdersShown(ref_to(game), seat.id, order_set)
@@ -210,13 +205,10 @@ def _put_orders(
         context.ask(Purpose.PROPOSALS, {"lines": proposed})
 
 
-def _is_standby(context: LetterContext) -> bool:
-    return context.role is not None and context.role.standby_for is not None
-
-
 def _as_written(context: LetterContext, game: GameRecord) -> GameRecord:
     """The game with the lines of the letter's writer, a standby's too, in place of players'."""
-    return game.of_standbys() if _is_standby(context) else game
+    is_standby = context.role is not None and context.role.standby_for is not None
+    return game.of_standbys() if is_standby else game
 
 
 def _put(context: LetterContext, game: GameRecord) -> GameRecord:
@@ -285,14 +277,6 @@ def find_phase(game: GameRecord, line: str) -> tuple[NamedPhase, str] | None:
     if any(sign.isdigit() for sign in head) and (named := ask(head)) is not None:
         return named, rest.strip()
     return None
-
-
-def seek_phase(game: GameRecord, written: str) -> tuple[NamedPhase | None, str]:
-    """As `find_phase`, for a text that stands where only a phase can stand."""
-    sought = opened(game).phase_named(written, is_sought=True)
-    if sought is None or sought.when is When.UNKNOWN:
-        return find_phase(game, written) or (sought, "")
-    return sought, ""
 
 
 def aim_at(
@@ -422,13 +406,24 @@ def try_lines(context: LetterContext, trial: Trial, lines: Sequence[str]) -> Non
         if arranged.problems:
             context.say(PositionUnclear(trial.ref, game.view(None), arranged.problems))
             return
-    written, before = _by_seat(seats, lines, trial.ref.seat)
-    context.unread += before
+    written: dict[SeatId, list[str]] = {}
+    seat = trial.ref.seat
+    for line in lines:
+        head, colon, rest = line.replace("：", ":").partition(":")
+        named = find_seat(seats, head) if len(head.strip()) > 1 else None
+        if named is not None:
+            seat = named.id
+            line = rest.strip() if colon else ""
+            written.setdefault(seat, [])
+        if line and seat is None:
+            context.unread.append(line)
+        elif line and seat is not None:
+            written.setdefault(seat, []).append(line)
     understood: dict[SeatId, tuple[Understood, ...]] = {}
     problems: list[Problem] = []
-    for seat, own in written.items():
-        reading = game.read(seat, own)
-        understood[seat] = tuple(one for one in reading.understood if not one.label)
+    for one, own in written.items():
+        reading = game.read(one, own)
+        understood[one] = tuple(line for line in reading.understood if not line.label)
         problems += reading.problems
         context.unread += [prose.text for prose in reading.prose]
     order_sets = {
@@ -440,26 +435,3 @@ def try_lines(context: LetterContext, trial: Trial, lines: Sequence[str]) -> Non
     count = sum(map(len, order_sets.values()))
     view = game.view(trial.ref.seat)
     context.say(TriedOut(trial.ref, view, report.public, count, tuple(problems)))
-
-
-def _by_seat(
-    seats: tuple[Seat, ...], lines: Sequence[str], own: SeatId | None
-) -> tuple[dict[SeatId, list[str]], list[str]]:
-    """The lines of each seat, and those that belong to none."""
-    found: dict[SeatId, list[str]] = {}
-    homeless: list[str] = []
-    seat = own
-    for line in lines:
-        head, colon, rest = line.replace("：", ":").partition(":")
-        named = find_seat(seats, head) if len(head.strip()) > 1 else None
-        if named is not None:
-            seat = named.id
-            line = rest.strip() if colon else ""
-            found.setdefault(seat, [])
-        if not line:
-            continue
-        if seat is None:
-            homeless.append(line)
-        else:
-            found.setdefault(seat, []).append(line)
-    return found, homeless

@@ -61,21 +61,10 @@ RULES: Mapping[Missing, MissingRule] = {
 }
 
 
-def rule_of(game: GameRecord) -> MissingRule:
-    """What the game's policy says."""
-    return RULES[game.settings.missing]
-
-
 def is_lost_by(game: GameRecord, seat: SeatRecord) -> bool:
     """Whether another miss of a main phase makes the seat vacant."""
-    limit = rule_of(game).misses
+    limit = RULES[game.settings.missing].misses
     return limit is not None and seat.misses + 1 >= limit
-
-
-def is_last_chance(game: GameRecord, seat: SeatRecord) -> bool:
-    """Whether the seat is lost if nothing comes in the running phase either."""
-    is_counted = game.phase is not None and game.phase.silence is not Silence.NORMAL
-    return is_counted and is_lost_by(game, seat)
 
 
 def may_see(game: GameRecord, fact: Fact, role: Role | None) -> bool:
@@ -154,7 +143,8 @@ def seats_waited_for(game: GameRecord) -> tuple[SeatRecord, ...]:
     one is in civil disorder and holds nothing up, but in the phase that waits for everybody."""
     if waits_for_everybody(game):
         return (*missing_seats(game), *vacant_seats(game))
-    return missing_seats(game) if rule_of(game).waits and not game.is_practice else ()
+    is_waiting = RULES[game.settings.missing].waits and not game.is_practice
+    return missing_seats(game) if is_waiting else ()
 
 
 def is_main(game: GameRecord) -> bool:
@@ -178,19 +168,6 @@ def may_wait(game: GameRecord, seat: SeatId) -> bool:
 def asks_to_wait(game: GameRecord, seat: SeatRecord) -> bool:
     """Whether a seat's WAIT stands, and the game's settings let it count."""
     return seat.wait and may_wait(game, seat.id)
-
-
-def is_asked_to_wait(game: GameRecord) -> bool:
-    """Whether a seat holds the running phase up to its deadline."""
-    return any(asks_to_wait(game, seat) for seat in game.seats)
-
-
-def with_waits(game: GameRecord) -> GameRecord:
-    """A game whose phase has just opened, with WAIT of the seats that ask every phase for it."""
-    for seat in game.seats:
-        if seat.player and seat.prefers_wait and may_wait(game, seat.id):
-            game = game.with_seat(replace(seat, wait=True))
-    return game
 
 
 def is_undated(game: GameRecord) -> bool:
@@ -219,7 +196,7 @@ def early_run_at(game: GameRecord) -> datetime | None:
     if timing.waits and is_dated:
         is_held_up = bool(seats_waited_for(game))
     else:
-        is_held_up = is_asked_to_wait(game) or bool(
+        is_held_up = any(asks_to_wait(game, seat) for seat in game.seats) or bool(
             owing_seats(game) or any(seat.faulty for seat in seats)
         )
         if (waits_for_everybody(game) and is_dated) or timing.reopened:
@@ -245,7 +222,8 @@ def due_of(game: GameRecord, seat: SeatRecord | None, now: datetime) -> Due:
     at = timing.grace_until if in_grace and timing.grace_until else timing.deadline_at
     early = running_schedule(game).delay
     by_master = game.settings.process is Control.MANUAL
-    is_bound = waits_for_everybody(game) or timing.reopened or is_asked_to_wait(game)
+    is_bound = waits_for_everybody(game) or timing.reopened
+    is_bound = is_bound or any(asks_to_wait(game, seat) for seat in game.seats)
     if is_bound or by_master or not game.settings.early:
         early = None
     return Due(
@@ -261,20 +239,15 @@ def due_of(game: GameRecord, seat: SeatRecord | None, now: datetime) -> Due:
     )
 
 
-def phase_length(game: GameRecord) -> timedelta:
-    """How long players usually have for a phase like the running one."""
-    return game.settings.lengths[game.running.kind]
-
-
 def running_schedule(game: GameRecord) -> Schedule:
     """The schedule of the running phase, its grace and delay filled in."""
     return schedule_of(game.settings, game.running.kind)
 
 
-def coming_deadlines(game: GameRecord, kind: str, now: datetime) -> tuple[datetime, ...]:
-    """The next deadlines of a kind of phase, after the running one's or if the game began now; none
-    if its schedule is a length alone."""
-    schedule = schedule_of(game.settings, kind)
+def coming_moves(game: GameRecord, now: datetime) -> tuple[datetime, ...]:
+    """The next deadlines of its moves, after the running phase's or if the game began now; none if
+    their schedule is a length alone."""
+    schedule = schedule_of(game.settings, rulebook_of(game).phase_kinds[0].name)
     if game.faults or not is_by_calendar(schedule) or not game.settings.deadlines:
         return ()
     is_running = game.phase is not None and game.timing is not None and not game.timing.waits
@@ -285,7 +258,7 @@ def coming_deadlines(game: GameRecord, kind: str, now: datetime) -> tuple[dateti
 def grace_of(game: GameRecord) -> timedelta:
     """How long those who sent nothing may still order after the running phase's deadline."""
     schedule, at = running_schedule(game), timing_of(game).deadline_at
-    grace = schedule.grace if rule_of(game).has_grace else None
+    grace = schedule.grace if RULES[game.settings.missing].has_grace else None
     if not grace or game.settings.strict_grace:
         return grace or timedelta(0)
     return (next_fitting(replace(schedule, clock=None), at + grace) or at + grace) - at

@@ -14,18 +14,18 @@ from judge.host.games.absences import (
 from judge.host.games.agreements import settle_votes
 from judge.host.games.ends import PRACTICE_ENDING, end_by_vote, end_game, end_told, game_over
 from judge.host.games.orders_due import (
+    RULES,
     awaited_seats,
     due_of,
     grace_of,
     is_away,
     is_lost_by,
+    may_wait,
     open_timing,
     orders_due,
-    rule_of,
     suggested_orders,
     timing_of,
     vacant_seats,
-    with_waits,
 )
 from judge.host.games.press_delivery import publish_held
 from judge.host.games.proposals import after_phase, agreed_end, motions_for
@@ -36,23 +36,8 @@ from judge.host.messages.order_answers import AdvanceOpened
 from judge.host.messages.press import PressReceived
 from judge.host.messages.shared import GameRef
 from judge.host.unit_of_work import UnitOfWork, is_hidden_from, opened, ref_to, shown
-from judge.rulebook import (
-    NO_JSON,
-    Game,
-    OrderSet,
-    RandomStream,
-    Resolution,
-    SeatId,
-    Silence,
-)
-from judge.store import (
-    GameRecord,
-    PhaseRecord,
-    PlayerId,
-    Seasons,
-    SeatRecord,
-    Unplayed,
-)
+from judge.rulebook import NO_JSON, Game, OrderSet, RandomStream, Resolution, SeatId, Silence
+from judge.store import GameRecord, PhaseRecord, PlayerId, Seasons, SeatRecord, Unplayed
 
 _Opened = Mapping[SeatId, AdvanceOpened]
 
@@ -123,7 +108,7 @@ def resolve_now(
     """What the running phase comes to, and by which orders. `absent` seats sent nothing, or have
     nobody; of those that have a player, `disordered` ones are in civil disorder where the policy
     says so."""
-    rule, order_sets = rule_of(game), game.order_sets
+    rule, order_sets = RULES[game.settings.missing], game.order_sets
     vacant = frozenset(seat.id for seat in vacant_seats(game))
     if computers := [seat.id for seat in game.seats if seat.is_computer]:
         rng = RandomStream(game.seed, game.running.serial)
@@ -179,7 +164,10 @@ def _open_next(work: UnitOfWork, game: GameRecord, opened_next: Game) -> GameRec
         order_sets={},
         standby_sets={},
     )
-    game, result = after_phase(with_waits(game)), opened_next.result
+    for seat in game.seats:  # that ask every phase to wait
+        if seat.player and seat.prefers_wait and may_wait(game, seat.id):
+            game = game.with_seat(replace(seat, wait=True))
+    game, result = after_phase(game), opened_next.result
     if result.ending:
         played = tuple(one for one in result.winners if not game.seat(one).is_dummy)
         return end_game(work, game, result.ending, played or result.winners)
@@ -246,7 +234,8 @@ def _notify_results(
     advance: Mapping[SeatId, AdvanceOpened],
     postal: Sequence[PressReceived],
 ) -> None:
-    rule, defended = rule_of(before), absent if rule_of(before).is_defended else frozenset()
+    rule = RULES[before.settings.missing]
+    defended = absent if rule.is_defended else frozenset()
     is_absence = before.phase is not None and before.phase.silence is not Silence.NORMAL
     end = end_told(work, game)
     kept = before.proposals if game.ending else game.proposals

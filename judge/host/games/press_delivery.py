@@ -81,7 +81,7 @@ def deliver(
         work.press.append(replace(record, to=reached, people=(writer.id, *people)))
     by_reason = {why: tuple(name for name in unread if unread[name] == why) for why in NOT_REACHED}
     return PressSent(
-        game=ref_to(game, SeatId(draft.author) if draft.author in _seat_ids(game) else None),
+        game=ref_to(game, None if draft.author in (MASTER, OBSERVERS) else SeatId(draft.author)),
         to=() if draft.is_unnamed else draft.to,
         broadcast=broadcast,
         grey=grey and not draft.shown_as,
@@ -199,10 +199,6 @@ def holders_of(game: GameRecord, name: str) -> tuple[PlayerId, ...]:
         return game.master_ids
     player = game.seat(SeatId(name)).player
     return () if player is None else (player,)
-
-
-def _seat_ids(game: GameRecord) -> tuple[str, ...]:
-    return tuple(seat.id for seat in game.seats)
 
 
 # --- the archive ----------------------------------------------------------------------------------

@@ -16,12 +16,7 @@ from judge.host.games.press_rules import choose_press, press_setting, value_said
 from judge.host.letters.registering import find_language
 from judge.host.local_words import meanings, words_for
 from judge.host.messages.command_answers import SettingFault
-from judge.host.schedules.scheduling import (
-    FOR_ALL,
-    KIND_EXAMPLES,
-    choose_for_all,
-    choose_schedule,
-)
+from judge.host.schedules.scheduling import FOR_ALL, KIND_EXAMPLES, choose_for_all, choose_schedule
 from judge.rulebook import Option, Options, Refused, Rulebook
 from judge.store import (
     Ballots,

@@ -13,21 +13,10 @@ from msgspec.structs import replace
 from judge.host.command import CommandLine
 from judge.host.commands import COMMAND_OF, COMMAND_PARSER
 from judge.host.commands.press import as_press
-from judge.host.commands.questions import (
-    QUESTIONS,
-    agrees_again,
-    keep_for_a_game,
-    name_game,
-)
+from judge.host.commands.questions import QUESTIONS, agrees_again, keep_for_a_game, name_game
 from judge.host.games.forming import seats_of
 from judge.host.games.orders import find_phase
-from judge.host.letters.access import (
-    Sender,
-    find_seat,
-    first_role,
-    identify,
-    roles_of,
-)
+from judge.host.letters.access import Sender, find_seat, first_role, identify, roles_of
 from judge.host.letters.body import READ, UNSIGNED, read_body
 from judge.host.letters.command_parser import (
     BadCommand,
@@ -41,16 +30,8 @@ from judge.host.letters.letter_context import LetterContext
 from judge.host.letters.yes_no import read_answer
 from judge.host.local_words import said, words_for
 from judge.host.messages import Message
-from judge.host.messages.command_answers import (
-    Guide,
-    HelpText,
-    PositionUnclear,
-    TriedOut,
-)
-from judge.host.messages.order_answers import (
-    NotRead,
-    PartsNotRead,
-)
+from judge.host.messages.command_answers import Guide, HelpText, PositionUnclear, TriedOut
+from judge.host.messages.order_answers import NotRead, PartsNotRead
 from judge.host.messages.people import Personal, PersonalKind, Registered
 from judge.host.messages.refusals import AddressAsked, Refusal, RefusalKind
 from judge.host.messages.shared import GameRef

@@ -16,24 +16,14 @@ from judge.host.command import Command, CommandLine, Who
 from judge.host.commands import COMMAND_OF, COMMAND_PARSER, asked_alone, nearest_command
 from judge.host.commands.lists import find_game, game_status, welcome
 from judge.host.commands.press import as_press
-from judge.host.commands.questions import (
-    QUESTIONS,
-    answers_a_question,
-    ask_again,
-    asks,
-)
+from judge.host.commands.questions import QUESTIONS, answers_a_question, ask_again, asks
 from judge.host.games.acts import leave_power, notify_of_acting
 from judge.host.games.forming import free_wishes, seats_of
 from judge.host.games.masters import notify_other_masters
 from judge.host.games.orders import answer_advance, store_lines
 from judge.host.games.orders_due import asks_to_wait, orders_due
 from judge.host.letters import own_words
-from judge.host.letters.access import (
-    Role,
-    find_seat,
-    roles_of,
-    seats_named,
-)
+from judge.host.letters.access import Role, find_seat, roles_of, seats_named
 from judge.host.letters.command_parser import (
     MOST_WORDS,
     BadCommand,
@@ -51,13 +41,7 @@ from judge.host.letters.requests import is_order, resolve
 from judge.host.letters.yes_no import MOST_CHOICES, read_answer
 from judge.host.local_words import said, shown_word
 from judge.host.messages import Message
-from judge.host.messages.command_answers import (
-    ConfirmAsked,
-    Deed,
-    Done,
-    HelpText,
-    NothingFound,
-)
+from judge.host.messages.command_answers import ConfirmAsked, Deed, Done, HelpText, NothingFound
 from judge.host.messages.games import GameStatus, Welcome
 from judge.host.messages.order_answers import (
     AdvanceAnswer,
@@ -70,13 +54,7 @@ from judge.host.messages.order_answers import (
 )
 from judge.host.messages.press import PressSent
 from judge.host.messages.refusals import Refusal, RefusalKind
-from judge.host.permissions import (
-    check_right,
-    lost_game,
-    own_games,
-    refused_unsigned,
-    wrong_state,
-)
+from judge.host.permissions import check_right, lost_game, own_games, refused_unsigned, wrong_state
 from judge.host.unit_of_work import opened, ref_to, savepoint
 from judge.mail import Unread, UnreadKind
 from judge.rulebook import Value
@@ -533,7 +511,11 @@ def _say_nothing_found(context: LetterContext) -> None:
         welcome(context)
     elif context.role is None and context.unread and (own_games(context) or lost_game(context)):
         context.say(refused_unsigned(context).refusal)
-    elif context.role is not None and context.role.is_applicant and (order := _order_in(context)):
+    elif (
+        context.role is not None
+        and context.role.is_applicant
+        and (order := next(filter(is_order, context.unread), ""))
+    ):
         context.unread.remove(order)
         context.refuse(RefusalKind.NOT_BEGUN, context.game(), written=order)
     else:
@@ -543,11 +525,6 @@ def _say_nothing_found(context: LetterContext) -> None:
         is_master = context.is_master and bool(context.unread)
         is_master = is_master and game is not None and game.status is Status.ACTIVE
         context.say(NothingFound(games, has_status=has_status, is_master=is_master))
-
-
-def _order_in(context: LetterContext) -> str:
-    """The first line that was not read and is an order on the usual board; empty if none is."""
-    return next((line for line in context.unread if is_order(line)), "")
 
 
 def _propose_wish(context: LetterContext) -> None:

@@ -42,11 +42,6 @@ def guess_zone(letter: Letter, fallback: str) -> str:
     return str(tables["en"]["zones"].get(str(offset), fallback))
 
 
-def guess_name(letter: Letter) -> str:
-    """The name in the From header, or the local part of the address."""
-    return clean_name(letter.sender_name) or name_of_address(letter.sender)
-
-
 def name_of_address(address: str) -> str:
     return clean_name(address.partition("@")[0].replace(".", " ")) or "?"
 
@@ -62,9 +57,10 @@ def clean_name(written: str) -> str:
 def guess_player(context: LetterContext) -> Values:
     """What JOIN and REGISTER know about a stranger, as the payload of the question to them."""
     letter, known = context.letter, context.sender.player
+    name = clean_name(letter.sender_name) or name_of_address(letter.sender)
     return {
         "address": letter.sender,
-        "name": known.name if known else guess_name(letter),
+        "name": known.name if known else name,
         "zone": known.zone if known else guess_zone(letter, context.work.config.zone),
         "language": known.language if known else context.language,
     }

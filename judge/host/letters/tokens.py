@@ -7,6 +7,7 @@ second time after a crash is answered with the same token, and nothing here need
 import base64
 import hashlib
 import hmac
+from dataclasses import dataclass, field
 
 from judge.store import PlayerId, Token
 
@@ -15,13 +16,13 @@ RECEIPT_LETTERS = "23456789ABCDEFGHJKMNPQRSTVWXYZ"  # none that look alike on a 
 SCRYPT_COST = 2**12  # about 10 ms, 4 MB
 
 
+@dataclass(slots=True)
 class Tokens:
     """Derives values for one cause: a letter (by its hash) or a deadline (by game and serial)."""
 
-    def __init__(self, secret: bytes, cause: str) -> None:
-        self._secret = secret
-        self._cause = cause
-        self._count = 0
+    _secret: bytes = field(repr=False)
+    _cause: str
+    _count: int = 0
 
     def _digest(self, *parts: str) -> bytes:
         return hmac.new(self._secret, "\0".join(parts).encode(), hashlib.sha256).digest()

@@ -9,18 +9,8 @@ import msgspec
 from judge.host.command import Stage, Topic, Who
 from judge.host.messages.games import Summary
 from judge.host.messages.order_answers import AdvanceOpened
-from judge.host.messages.shared import (
-    Due,
-    GameRef,
-    Message,
-    Motion,
-    Written,
-)
-from judge.rulebook import (
-    NO_JSON,
-    Problem,
-    SeatId,
-)
+from judge.host.messages.shared import Due, GameRef, Message, Motion, Written
+from judge.rulebook import NO_JSON, Problem, SeatId
 from judge.store import Act, GameSettings
 
 

@@ -17,12 +17,7 @@ from judge.host.messages.shared import (
     TenureEntry,
     Written,
 )
-from judge.rulebook import (
-    NO_JSON,
-    Note,
-    OrderSet,
-    SeatId,
-)
+from judge.rulebook import NO_JSON, Note, OrderSet, SeatId
 from judge.store import GameSettings
 
 

@@ -5,22 +5,8 @@ from datetime import datetime, timedelta
 
 import msgspec
 
-from judge.host.messages.shared import (
-    Due,
-    GameRef,
-    Holdup,
-    Message,
-    Motion,
-    Person,
-    RosterEntry,
-)
-from judge.rulebook import (
-    DEFAULT_GAME,
-    NO_JSON,
-    AdvanceOrders,
-    OrderSet,
-    SeatId,
-)
+from judge.host.messages.shared import Due, GameRef, Holdup, Message, Motion, Person, RosterEntry
+from judge.rulebook import DEFAULT_GAME, NO_JSON, AdvanceOrders, OrderSet, SeatId
 from judge.store import Absence, Act, GameSettings, Press
 
 

@@ -5,14 +5,7 @@ from datetime import datetime
 import msgspec
 
 from judge.host.messages.shared import Due, GameRef, Message
-from judge.rulebook import (
-    AdvanceOrders,
-    Line,
-    OrderSet,
-    Problem,
-    SeatId,
-    Understood,
-)
+from judge.rulebook import AdvanceOrders, Line, OrderSet, Problem, SeatId, Understood
 
 
 class OrdersAnswer(Message, frozen=True):

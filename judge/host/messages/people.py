@@ -6,12 +6,8 @@ from enum import StrEnum
 
 import msgspec
 
-from judge.host.messages.shared import (
-    Message,
-)
-from judge.rulebook import (
-    DEFAULT_GAME,
-)
+from judge.host.messages.shared import Message
+from judge.rulebook import DEFAULT_GAME
 from judge.store import Attachment, Format, Level
 
 

@@ -3,13 +3,8 @@
 from datetime import datetime
 from enum import StrEnum
 
-from judge.host.messages.shared import (
-    GameRef,
-    Message,
-)
-from judge.rulebook import (
-    OrderSet,
-)
+from judge.host.messages.shared import GameRef, Message
+from judge.rulebook import OrderSet
 
 
 class ReplyTo(StrEnum):

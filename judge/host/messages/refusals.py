@@ -5,9 +5,7 @@ from enum import StrEnum
 import msgspec
 
 from judge.host.messages.shared import GameRef, Message
-from judge.rulebook import (
-    Values,
-)
+from judge.rulebook import Values
 
 
 class RefusalKind(StrEnum):

@@ -195,9 +195,6 @@ def format_old_fields(schedule: Schedule) -> str:
         ("grace", schedule.grace),
         ("delay", schedule.delay),
     )
-    fields += [f"{name} {_hours(span)}" for name, span in spans if span is not None]
+    hour = timedelta(hours=1)
+    fields += [f"{name} {span / hour:.4g}" for name, span in spans if span is not None]
     return " ".join([*fields, f"days {schedule.days}"])
-
-
-def _hours(span: timedelta) -> str:
-    return f"{span / timedelta(hours=1):.4g}"

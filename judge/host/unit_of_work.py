@@ -553,3 +553,8 @@ def has_part(game: GameRecord, player: PlayerId) -> bool:
         player in (seat.player, seat.standby) or (seat.player is None and seat.former == player)
         for seat in game.seats
     )
+
+
+def are_apart(one: Player, other: Player) -> bool:
+    """Whether one of two people does not want to meet the other in a game."""
+    return one.id in other.blocked or other.id in one.blocked

@@ -1,38 +1,77 @@
 """The master's word on who joins: INVITE, ALLOW and DENY."""
 
+from datetime import timedelta
 from functools import partial
 
 from msgspec.structs import replace
 
 from judge.host.command import CommandLine, Handlers
 from judge.host.games.forming import seats_of
-from judge.host.games.invitations import INVITATIONS_A_DAY, invite
 from judge.host.games.joining import settle_applicant
 from judge.host.games.setting_values import ENTRY_OF_LIST
 from judge.host.letters.access import find_seat
 from judge.host.letters.letter_context import LetterContext
-from judge.host.messages.command_answers import Deed, Done, EntryLists, InvitedRow
+from judge.host.messages.command_answers import Deed, Done, EntryLists, Invited, InvitedRow
 from judge.host.messages.refusals import RefusalKind
-from judge.host.unit_of_work import UnitOfWork, has_part, ref_to
+from judge.host.unit_of_work import UnitOfWork, are_apart, has_part, ref_to
 from judge.rulebook import SeatId
-from judge.store import GameRecord, Player, PlayerId, Status
+from judge.store import GameRecord, Invitation, Player, PlayerId, Purpose, Status
 
+INVITATIONS_A_DAY = 20  # of one master, in all games
+INVITATIONS_A_WEEK = 3  # to one player, from whomever
+DAY, WEEK = timedelta(days=1), timedelta(days=7)
 MOST_LISTED = 200  # entries of a list
 TO = ("to", "as", "for")
 
 
-def invite_somebody(context: LetterContext, line: CommandLine) -> None:
-    """`INVITE ann@example.org`, `INVITE Ann Lee to FRANCE`; alone: who is invited."""
-    game, player, written = context.role_game, context.writer, line.arguments.get("names", "")
+def invite(context: LetterContext, line: CommandLine) -> None:
+    """`INVITE ann@example.org`, `INVITE Ann Lee to FRANCE`; alone: who is invited.
+
+    An address that is no player's gets one in its life, so that whoever says no or never answers is
+    left alone; a player gets one for a game, and a few a week.
+    """
+    game, work, written = context.role_game, context.work, line.arguments.get("names", "")
     if not written:
-        context.say(entry_lists(context.work, game))
+        context.say(entry_lists(work, game))
         return
-    who, seat = _with_seat(game, written)
+    by, (who, seat) = context.writer, _with_seat(game, written)
     to = _person(context, who)
     if game.status is Status.DRAFT:
         raise context.refused(RefusalKind.NOT_OPEN, game)
-    if (why := invite(context.work, game, player, to, seat)) is not None:
-        raise context.refused(why, game, written=who, limit=INVITATIONS_A_DAY)
+    person = work.player_by_address(to) if isinstance(to, str) else to
+    address, stranger = (to, to) if isinstance(to, str) else (to.address, "")
+    known = {one.player for one in game.invited if one.player}
+    mastered = (one for one in work.games_of(by.id) if one.is_master(by.id))
+    today = [one for each in mastered for one in each.invited if one.at > work.now - DAY]
+    before = work.repository.outbox.invitations_to(address)
+    recent = [at for at in before if at > work.now - WEEK]
+    is_left_alone = bool(before) if person is None else len(recent) >= INVITATIONS_A_WEEK
+    masters = (work.player(one) for one in game.master_ids)
+    is_apart = person is not None and (
+        person.id in game.ejected or any(are_apart(one, person) for one in masters)
+    )
+    was_invited = person is not None and (has_part(game, person.id) or person.id in known)
+    if was_invited or (stranger and stranger in (one.who for one in game.invited)):
+        raise context.refused(RefusalKind.INVITED_BEFORE, game, written=who)
+    if len(today) >= INVITATIONS_A_DAY:
+        raise context.refused(RefusalKind.INVITE_LIMIT, game, limit=INVITATIONS_A_DAY)
+    if is_left_alone or is_apart or address == work.config.address:
+        raise context.refused(RefusalKind.NO_INVITATION, game, written=who)
+
+    word = work.tokens.password("invite", game.name, address)
+    made = Invitation(stranger, word, work.now, seat, person.id if person else None)
+    game = work.put_game(replace(game, invited=(*game.invited, made)))
+    settings = replace(game.settings, comment="", house_rules="", join_word="", allow=(), deny=())
+    told = Invited(ref_to(game), settings, by.name, word, work.config.address, seat, person is None)
+    work.write_stranger(
+        address,
+        "invitation",
+        [told],
+        language=person.language if person else by.language,
+        zone=person.zone if person else work.config.zone,
+        purpose=Purpose.INVITED,
+        payload={"game": game.name, "word": word},
+    )
     context.say(Done(ref_to(game), Deed.INVITED))
 
 
@@ -105,7 +144,7 @@ def settle(context: LetterContext, line: CommandLine, *, own: str, other: str) -
 
 
 HANDLERS: Handlers = {
-    "invite": invite_somebody,
+    "invite": invite,
     "allow": partial(settle, own="allow", other="deny"),
     "deny": partial(settle, own="deny", other="allow"),
 }

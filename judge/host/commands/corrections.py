@@ -12,7 +12,7 @@ from judge.host.games.deadlines import REMINDED_EVERY, preview_of
 from judge.host.games.orders_due import due_of, next_fitting_of, timing_of
 from judge.host.games.proposals import without_extensions
 from judge.host.games.reminders import move_deadline, notify_moved
-from judge.host.games.rollback import Return, go, new_deadline, way_back, way_forward
+from judge.host.games.rollback import Return, new_deadline, way_back, way_forward
 from judge.host.games.setting_values import yes_or_no
 from judge.host.letters.letter_context import LetterContext
 from judge.host.local_words import meanings
@@ -152,19 +152,6 @@ def _ask(
         "reason": reason,
     }
     context.ask(Purpose.MASTER, payload)
-
-
-def go_now(context: LetterContext, payload: Values) -> None:
-    """Carry out a ROLLBACK or ROLLFORWARD that its master has confirmed."""
-    game, player = context.role_game, context.writer
-    label = str(payload["label"])
-    find = way_back if payload["rule"] == "rollback" else way_forward
-    way = find(context.work, game, label)
-    if way is None:
-        raise context.refused(RefusalKind.EXPIRED, game)
-    keeps, reason = bool(payload["keeps"]), str(payload["reason"])
-    game, told = go(context.work, game, way, keeps_orders=keeps, reason=reason, by=player.id)
-    context.messages += told
 
 
 def edit(context: LetterContext, line: CommandLine) -> None:

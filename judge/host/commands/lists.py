@@ -375,7 +375,9 @@ def send_help(context: LetterContext, line: CommandLine) -> None:
 
     written = line.arguments.get("topic", "").upper()
     topic = next((one for one in Topic if written in topic_words(one)), None)
-    chosen = [one for one in ALL if one.topic is topic] if topic else _of_word(ALL, written)
+    # `SET ZONE` is a command, `SET` begins several and is one too, and no word is none.
+    begun = [one for one in ALL if any(f"{w} ".startswith(f"{written} ") for w in one.words)]
+    chosen = [one for one in ALL if one.topic is topic] if topic else begun if written else []
     if not chosen and (nearest := nearest_command(written)) is not None:
         chosen = [nearest]
     helps = tuple(map(help_on, chosen or ALL))
@@ -383,12 +385,6 @@ def send_help(context: LetterContext, line: CommandLine) -> None:
         names = known_settings(load_game(DEFAULT_GAME), context.work.config.defaults.variant)
         helps = (replace(helps[0], settings=names),)
     context.say(HelpText(helps, orders=not chosen or topic is Topic.ORDERS))
-
-
-def _of_word(commands: Sequence[Command], written: str) -> list[Command]:
-    """`SET ZONE` is a command, `SET` begins several and is one too, and no word is none."""
-    begun = [one for one in commands if any(f"{w} ".startswith(f"{written} ") for w in one.words)]
-    return begun if written else []
 
 
 def help_on(command: Command) -> CommandHelp:

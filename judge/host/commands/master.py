@@ -13,7 +13,7 @@ from judge.host.command import CommandLine, Handlers
 from judge.host.commands.people import change_player, may_be_asked
 from judge.host.commands.press import send_to_master
 from judge.host.games.acts import ask_master, keep_act
-from judge.host.games.agreements import may_agree, propose_extension
+from judge.host.games.agreements import may_agree, propose
 from judge.host.games.choosing import ChosenSettings, choose_settings, masters_named
 from judge.host.games.digests import OFF, USUAL_HOUR, arm_digest, with_next_digest
 from judge.host.games.ends import (
@@ -28,8 +28,16 @@ from judge.host.games.filling import begin_full_game
 from judge.host.games.forming import created, is_game_name, make_game, missing_players
 from judge.host.games.masters import ask_person, find_masters, key_of, name_of
 from judge.host.games.old_settings import settings_in_words
-from judge.host.games.orders_due import asks_to_wait, due_of, missing_seats, owing_seats, timing_of
+from judge.host.games.orders_due import (
+    asks_to_wait,
+    due_of,
+    missing_seats,
+    next_fitting_of,
+    owing_seats,
+    timing_of,
+)
 from judge.host.games.phases import run_phase
+from judge.host.games.proposals import Kind
 from judge.host.games.reminders import move_deadline
 from judge.host.games.setting_values import MOST_COMMENT, yes_or_no
 from judge.host.letters.letter_context import LetterContext
@@ -49,6 +57,7 @@ from judge.store import (
     GameRecord,
     Master,
     Player,
+    Proposal,
     Purpose,
     Reveal,
     SentLetter,
@@ -277,33 +286,32 @@ def move_deadline_now(context: LetterContext, game: GameRecord, deadline: dateti
     context.say(Done(context.ref(game), Deed.DEADLINE_SET, due_of(game, None, context.work.now)))
 
 
-def _later(context: LetterContext, game: GameRecord, line: CommandLine) -> datetime | None:
-    """The deadline that `EXTEND 1 day` asks for; None if it names no length of time."""
-    written = line.arguments.get("time", "")
-    amount = written if written.startswith("+") else f"+{amount_in(written) or written}"
-    before = timing_of(game).grace_until or timing_of(game).deadline_at
-    at = parse_time(amount, context.work.now, context.zone, before)
-    return at if isinstance(at, datetime) else None
-
-
 def extend(context: LetterContext, line: CommandLine) -> None:
     """`EXTEND 1 day`: a master's deadline moves by that long; for a player's the others are asked,
     or where they may not agree on it, or no time is named, the master."""
-    game, role = context.role_game, context.own_role
-    if timing_of(game).held is not None:
+    game, seat, timing = context.role_game, context.own_role.seat, timing_of(context.role_game)
+    if timing.held is not None:
         raise context.refused(RefusalKind.GAME_HELD, game, written=line.written)
-    if role.seat is not None and may_agree(game) and (at := _later(context, game, line)):
-        propose_extension(context, game, role.seat, at)
-        return
-    if role.seat is not None:
-        send_to_master(context, game, line.written)
-        return
     written = line.arguments.get("time", "")
+    amount = written if written.startswith("+") else f"+{amount_in(written) or written}"
+    if seat is not None:
+        before = timing.grace_until or timing.deadline_at
+        at = parse_time(amount, context.work.now, context.zone, before)
+        if isinstance(at, BadTime) or not may_agree(game):
+            send_to_master(context, game, line.written)
+            return
+        left = game.settings.extension - timing.extended
+        is_asked = any(one.kind == Kind.EXTEND for one in game.proposals)
+        if at - before > left and not is_asked:
+            limit = left // timedelta(hours=1)
+            raise context.refused(RefusalKind.EXTENSION_TOO_LONG, game, limit=limit)
+        at = next_fitting_of(game, at)
+        propose(context, game, seat, Proposal(0, Kind.EXTEND, seat, at=at, is_announced=True))
+        return
     if not written:
         raise context.refused(
             RefusalKind.BAD_COMMAND, game, written=line.written, usage="EXTEND 1d"
         )
-    amount = written if written.startswith("+") else f"+{amount_in(written) or written}"
     set_deadline(context, replace(line, arguments={"time": amount}))
 
 

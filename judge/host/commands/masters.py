@@ -5,14 +5,14 @@ from msgspec.structs import replace
 from judge.host.command import CommandLine, Handlers
 from judge.host.commands.people import may_be_asked
 from judge.host.games.acts import ask_master
+from judge.host.games.digests import arm_digest
 from judge.host.games.masters import (
     MOST_MASTERS,
-    add_master,
-    are_apart,
     ask_person,
     find_person,
     key_of,
     name_of,
+    notify_all,
     open_questions,
     players_of,
     remove_master,
@@ -24,10 +24,10 @@ from judge.host.messages.command_answers import ConfirmAsked, Mastered
 from judge.host.messages.master_acts import MasterActed, Mastership, MastershipEvent
 from judge.host.messages.people import Personal, PersonalKind
 from judge.host.messages.refusals import RefusalKind
-from judge.host.unit_of_work import ref_to
+from judge.host.unit_of_work import are_apart, ref_to
 from judge.mail import plain_address
 from judge.rulebook import Values
-from judge.store import Act, GameRecord, MasterAsked, Player, PlayerId, SentLetter, Status
+from judge.store import Act, GameRecord, Master, MasterAsked, Player, PlayerId, SentLetter, Status
 
 SELF = ("ME", "MYSELF", *map(str.upper, words_for("readers", "self")))
 
@@ -134,7 +134,8 @@ def _asked(context: LetterContext, sent: SentLetter) -> tuple[GameRecord, Master
 
 
 def become_master(context: LetterContext, sent: SentLetter) -> None:
-    """YES: the writer runs the game. A stranger is a player of the judge from now on."""
+    """YES: the writer runs the game from now on; all are told. A stranger is a player of the judge
+    from now on."""
     (game, asked), work = _asked(context, sent), context.work
     player = context.player or register_from(context, sent.payload)
     context.sender = replace(context.sender, player=player, proven=True)
@@ -143,8 +144,19 @@ def become_master(context: LetterContext, sent: SentLetter) -> None:
         raise context.refused(RefusalKind.ALREADY_IN, game)
     if sum(not one.is_practice for one in own) >= work.config.games_a_player:
         raise context.refused(RefusalKind.TOO_MANY_GAMES, limit=work.config.games_a_player)
-    password = add_master(work, game, player, asked)
+    password = work.tokens.password("master", game.name, player.id)
+    new = Master(player.id, work.tokens.hash_password(password, game.name))
+    left = (one for one in game.masters if not (asked.takes_over and one.player == asked.by))
+    game = replace(
+        game,
+        masters=(*left, new),
+        asked_masters=tuple(one for one in game.asked_masters if one != asked),
+        observers=tuple(one for one in game.observers if one.player != player.id),
+    )
+    game = work.put_game(game)
+    arm_digest(work, player.id)
     act = Act.HANDED_OVER if asked.takes_over else Act.PROMOTED
+    notify_all(work, game, MasterActed(ref_to(game), act, who=player.name), asked.by, player.id)
     context.say(Mastered(ref_to(game), password, act))
 
 

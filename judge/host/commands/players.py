@@ -10,7 +10,7 @@ from judge.host.command import CommandLine, Handlers
 from judge.host.commands.lists import find_game, find_variant, open_game_rows, public_games
 from judge.host.commands.people import change_player
 from judge.host.games.forming import missing_players, seats_of
-from judge.host.games.invitations import check_invited, invitation_of, may_join, without_word
+from judge.host.games.invitations import check_invited, invitation_of, may_join
 from judge.host.games.joining import bars, join, prefer
 from judge.host.games.setting_values import LANGUAGES, variant_named
 from judge.host.letters.access import seats_named
@@ -126,7 +126,9 @@ def join_game(context: LetterContext, line: CommandLine) -> None:
     game = find_game(context, name, words)
     check_invited(context, game, words)
     invitation = invitation_of(context, game, words)
-    wish, *rest = [*([power] if at else []), *without_word(game, words), ""]
+    lets_in = {game.settings.join_word.casefold(), *(one.word for one in game.invited)}
+    others = [one for one in words if one.casefold() not in lets_in]
+    wish, *rest = [*([power] if at else []), *others, ""]
     if line.in_own_words and not wish:
         named = seats_named(seats_of(game), context.letter.body)  # in another of its sentences
         wish = named[0] if len(named) == 1 else ""

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from judge.clock import from_seconds, to_seconds
 from judge.host.command import CommandLine, Handlers, Who
-from judge.host.commands.corrections import edit_now, go_now
+from judge.host.commands.corrections import edit_now
 from judge.host.commands.master import (
     open_game,
     process_now,
@@ -40,6 +40,7 @@ from judge.host.games.forming import free_wishes, seats_of
 from judge.host.games.invitations import decline
 from judge.host.games.joining import answer_applicant, join, leave, seat_player
 from judge.host.games.orders import store_lines
+from judge.host.games.rollback import go_now
 from judge.host.letters.access import Role, role_in, seats_named
 from judge.host.letters.command_parser import BadCommand, Item, TextLine
 from judge.host.letters.letter_context import LetterContext

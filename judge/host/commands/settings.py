@@ -43,9 +43,7 @@ def set_setting(context: LetterContext, line: CommandLine) -> None:
     fields = {name: FROM_NOW.sub("", value) for name, value in line.fields.items()}
     from_now = fields != line.fields
     change = read_change(game, fields, context.work.now, context.zone, from_now=from_now)
-    if change.faults:
-        context.say(SettingsRefused(context.ref(game), change.faults))
-    elif change.is_harsh:
+    if change.is_harsh:  # and without faults
         context.say(replace_struct(changed(context.work, change, game), is_asked=True))
         names, values = [*fields], [*fields.values()]
         payload: Values = {"names": names, "values": values, "from_now": from_now}
@@ -62,14 +60,15 @@ def set_agreed(context: LetterContext, sent: SentLetter) -> None:
     assert isinstance(names, list)
     assert isinstance(values, list)
     fields, from_now = dict(zip(names, values, strict=True)), bool(sent.payload["from_now"])
-    change = read_change(game, fields, context.work.now, context.zone, from_now=from_now)
-    if change.faults:
-        context.say(SettingsRefused(context.ref(game), change.faults))
-    else:
-        _carry_out(context, change)
+    _carry_out(
+        context, read_change(game, fields, context.work.now, context.zone, from_now=from_now)
+    )
 
 
 def _carry_out(context: LetterContext, change: Change) -> None:
+    if change.faults:
+        context.say(SettingsRefused(context.ref(context.role_game), change.faults))
+        return
     held = change.game.timing is not None and change.game.timing.held is not None
     if change.is_moved and held:
         raise context.refused(RefusalKind.GAME_HELD, change.game)

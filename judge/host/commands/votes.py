@@ -12,16 +12,16 @@ from judge.clock import parse_duration
 from judge.host.command import CommandLine, Handlers
 from judge.host.commands.master import extend
 from judge.host.commands.seats import own_seat
-from judge.host.games.agreements import cast, decide_alone, may_agree, propose, setting_change
+from judge.host.games.agreements import carry_out, cast, may_agree, propose, setting_change
 from judge.host.games.forming import seats_of
 from judge.host.games.orders import sit_again
-from judge.host.games.proposals import Kind, end_of, known_players, motions_for
+from judge.host.games.proposals import Kind, end_of, known_players, motion_of, motions_for
 from judge.host.games.setting_values import LONGEST, yes_or_no
 from judge.host.letters.access import find_seat, seats_named
 from judge.host.letters.letter_context import LetterContext
 from judge.host.letters.yes_no import Answer, read_answer
 from judge.host.local_words import words_for
-from judge.host.messages.command_answers import OpenVotes, SettingsRefused
+from judge.host.messages.command_answers import BallotCast, OpenVotes, SettingsRefused
 from judge.host.messages.refusals import RefusalKind
 from judge.host.schedules.times import amount_in
 from judge.host.unit_of_work import opened
@@ -228,7 +228,10 @@ def _vote_on(context: LetterContext, game: GameRecord, number: int, choice: bool
             raise context.refused(RefusalKind.NO_VOTE, game, written="")
         cast(context, game, role.seat, proposal, choice)
     elif choice and end_of(game, proposal.kind) is None:
-        decide_alone(context, game, proposal)
+        # Its master decides alone what is no end of the game.
+        motion = motion_of(game, proposal, None)
+        context.say(BallotCast(context.ref(game), motion, is_agreed=True))
+        carry_out(context.work, game, proposal, by_master=True)
     else:
         raise context.refused(RefusalKind.NOT_A_PLAYER, game)
 

@@ -40,7 +40,7 @@ from judge.host.messages.game_events import (
     StandbyNotice,
 )
 from judge.host.messages.order_answers import AdvanceOpened
-from judge.host.unit_of_work import UnitOfWork, opened, ref_to, shown
+from judge.host.unit_of_work import UnitOfWork, are_apart, opened, ref_to, shown
 from judge.rulebook import SeatId, Silence
 from judge.store import Absence, Conduct, Fact, GameRecord, PlayerId, SeatRecord
 
@@ -265,7 +265,7 @@ def next_standby(work: UnitOfWork, game: GameRecord, passed: PlayerId | None) ->
     for one in work.repository.players.standbys(*scopes):
         player = work.player(one)
         others = [work.player(other) for other in part - {None} if other is not None]
-        is_apart = any(each.id in player.blocked or player.id in each.blocked for each in others)
+        is_apart = any(are_apart(player, each) for each in others)
         running = sum(not each.is_practice for each in work.games_of(one))
         if (
             one not in (*part, *game.ejected)

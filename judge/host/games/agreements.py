@@ -1,6 +1,6 @@
 """Votes are cast, and what enough of them agree on is carried out: one way for all proposals."""
 
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 from msgspec.structs import replace
 
@@ -20,12 +20,9 @@ from judge.host.games.reminders import move_deadline
 from judge.host.letters.letter_context import LetterContext
 from judge.host.messages.command_answers import BallotCast
 from judge.host.messages.game_events import MoveReason, Proposed, SeatChanged, SeatEvent
-from judge.host.messages.refusals import RefusalKind
 from judge.host.unit_of_work import UnitOfWork, ref_to
 from judge.rulebook import SeatId, Sharing
 from judge.store import GameRecord, Proposal, Purpose
-
-HOUR = timedelta(hours=1)
 
 
 def may_agree(game: GameRecord) -> bool:
@@ -36,7 +33,16 @@ def may_agree(game: GameRecord) -> bool:
 def propose(context: LetterContext, game: GameRecord, seat: SeatId, new: Proposal) -> None:
     """Put something to the vote, with the yes of who proposes it; where the same is voted on, that
     yes counts there. Whoever wants more time agrees to what another has asked for."""
-    same = next((one for one in game.proposals if _is_same(one, new)), None)
+    wanted = (new.kind, new.seats, new.length, new.setting, new.value)
+    same = next(
+        (
+            one
+            for one in game.proposals
+            if one.kind == new.kind == Kind.EXTEND
+            or (one.kind, one.seats, one.length, one.setting, one.value) == wanted
+        ),
+        None,
+    )
     is_news = new.is_announced and not (same and same.is_announced)
     if same is None:
         same = replace(new, number=game.proposed + 1)
@@ -44,24 +50,6 @@ def propose(context: LetterContext, game: GameRecord, seat: SeatId, new: Proposa
     cast(
         context, game, seat, replace(same, is_announced=same.is_announced or is_news), True, is_news
     )
-
-
-def _is_same(one: Proposal, new: Proposal) -> bool:
-    if one.kind == new.kind == Kind.EXTEND:
-        return True
-    asked = [(each.kind, each.seats, each.length, each.setting, each.value) for each in (one, new)]
-    return asked[0] == asked[1]
-
-
-def propose_extension(context: LetterContext, game: GameRecord, seat: SeatId, at: datetime) -> None:
-    """A player asks for a later deadline, as far as the game allows it."""
-    timing = timing_of(game)
-    left = game.settings.extension - timing.extended
-    is_asked = any(one.kind == Kind.EXTEND for one in game.proposals)
-    if at - (timing.grace_until or timing.deadline_at) > left and not is_asked:
-        raise context.refused(RefusalKind.EXTENSION_TOO_LONG, game, limit=left // HOUR)
-    at = next_fitting_of(game, at)
-    propose(context, game, seat, Proposal(0, Kind.EXTEND, seat, at=at, is_announced=True))
 
 
 def cast(
@@ -75,9 +63,9 @@ def cast(
     """A seat votes yes or no, or (None) takes its vote back; the last yes that is needed carries
     the proposal out. With `is_news` the others are asked."""
     end, work = end_of(game, proposal.kind), context.work
-    votes = {other: yes for other, yes in proposal.votes.items() if other != seat}
-    votes |= {} if choice is None else {seat: choice}
-    proposal = replace(proposal, votes=votes)
+    proposal = _without(proposal, seat)
+    if choice is not None:
+        proposal = replace(proposal, votes={**proposal.votes, seat: choice})
     proposals = [proposal if one.number == proposal.number else one for one in game.proposals]
     if choice and end and end.sharing is Sharing.ONE:  # a newer word for another winner counts
         proposals = [
@@ -114,13 +102,6 @@ def _ask_the_others(work: UnitOfWork, game: GameRecord, proposal: Proposal) -> N
             purpose=Purpose.VOTE,
             payload={"number": proposal.number},
         )
-
-
-def decide_alone(context: LetterContext, game: GameRecord, proposal: Proposal) -> None:
-    """The game's master says yes to what is no end of the game."""
-    motion = motion_of(game, proposal, None)
-    context.say(BallotCast(context.ref(game), motion, is_agreed=True))
-    carry_out(context.work, game, proposal, by_master=True)
 
 
 def settle_votes(work: UnitOfWork, game: GameRecord) -> GameRecord:

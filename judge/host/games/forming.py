@@ -113,7 +113,9 @@ def start_game(work: UnitOfWork, game: GameRecord) -> GameRecord:
     )
     game = replace(game, timing=open_timing(game, work.now))
     game = work.put_game(game)
-    _tell_started(work, game)
+    work.notify_players(game, "start", lambda ref, _: [first_letter(work, game, ref)])
+    told = replace(first_letter(work, game, ref_to(game)), roster=roster(work, game))
+    work.notify_observers(game, "start", [told], is_result=True)
     return game
 
 
@@ -137,12 +139,6 @@ def _deal_seats(game: GameRecord) -> tuple[SeatRecord, ...]:
         else SeatRecord(seat.id, None, "", is_dummy=True)
         for seat in seats_of(game)
     )
-
-
-def _tell_started(work: UnitOfWork, game: GameRecord) -> None:
-    work.notify_players(game, "start", lambda ref, _: [first_letter(work, game, ref)])
-    told = replace(first_letter(work, game, ref_to(game)), roster=roster(work, game))
-    work.notify_observers(game, "start", [told], is_result=True)
 
 
 def first_letter(work: UnitOfWork, game: GameRecord, ref: GameRef) -> Started:

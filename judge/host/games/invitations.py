@@ -8,10 +8,10 @@ from msgspec.structs import replace
 
 from judge.host.games.ratings import percentage, reliability_of
 from judge.host.letters.letter_context import LetterContext
-from judge.host.messages.command_answers import ApprovalAsked, Deed, Done, Invited
+from judge.host.messages.command_answers import ApprovalAsked, Deed, Done
 from judge.host.messages.people import Personal, PersonalKind
 from judge.host.messages.refusals import RefusalKind
-from judge.host.unit_of_work import UnitOfWork, has_part, ref_to
+from judge.host.unit_of_work import has_part, ref_to
 from judge.rulebook import SeatId
 from judge.store import (
     Applicant,
@@ -25,9 +25,7 @@ from judge.store import (
 )
 
 GUESSES_AN_HOUR = 10  # wrong join words for a game, from whomever
-HOUR, DAY, WEEK = timedelta(hours=1), timedelta(days=1), timedelta(days=7)
-INVITATIONS_A_DAY = 20  # of one master, in all games
-INVITATIONS_A_WEEK = 3  # to one player, from whomever
+HOUR = timedelta(hours=1)
 GUESSED = "JOIN"  # in the game's list of guesses
 
 
@@ -84,12 +82,6 @@ def ask_master(context: LetterContext, game: GameRecord, wish: SeatId | None) ->
     context.ask(Purpose.WITHDRAW, {"game": game.name})
 
 
-def without_word(game: GameRecord, words: Sequence[str]) -> list[str]:
-    """What stands behind JOIN beside the word that lets in."""
-    known = {game.settings.join_word.casefold(), *(one.word for one in game.invited)}
-    return [one for one in words if one.casefold() not in known]
-
-
 def invitation_of(
     context: LetterContext, game: GameRecord, words: Sequence[str] = ()
 ) -> Invitation | None:
@@ -120,57 +112,6 @@ def may_join(settings: GameSettings, player: Player) -> bool:
         return not {player.id, *player.addresses, *domains}.isdisjoint(entries)
 
     return not is_on(settings.deny) and (not settings.allow or is_on(settings.allow))
-
-
-def invite(
-    work: UnitOfWork, game: GameRecord, by: Player, to: Player | str, seat: SeatId | None
-) -> RefusalKind | None:
-    """Write an invitation to a player, or to the address of somebody who is none; why not, if not.
-
-    An address that is no player's gets one in its life, so that whoever says no or never answers is
-    left alone; a player gets one for a game, and a few a week.
-    """
-    person = work.player_by_address(to) if isinstance(to, str) else to
-    address = to if isinstance(to, str) else to.address
-    who = to if isinstance(to, str) else ""
-    known = {one.player for one in game.invited if one.player}
-    if person and (has_part(game, person.id) or person.id in known):
-        return RefusalKind.INVITED_BEFORE
-    if who and who in (one.who for one in game.invited):
-        return RefusalKind.INVITED_BEFORE
-    mastered = (one for one in work.games_of(by.id) if one.is_master(by.id))
-    today = [one for each in mastered for one in each.invited if one.at > work.now - DAY]
-    if len(today) >= INVITATIONS_A_DAY:
-        return RefusalKind.INVITE_LIMIT
-    before = work.repository.outbox.invitations_to(address)
-    recent = [at for at in before if at > work.now - WEEK]
-    is_left_alone = bool(before) if person is None else len(recent) >= INVITATIONS_A_WEEK
-    is_apart = person is not None and _is_apart(work, game, person)
-    if is_left_alone or is_apart or address == work.config.address:
-        return RefusalKind.NO_INVITATION
-
-    word = work.tokens.password("invite", game.name, address)
-    made = Invitation(who, word, work.now, seat, person.id if person else None)
-    game = work.put_game(replace(game, invited=(*game.invited, made)))
-    settings = replace(game.settings, comment="", house_rules="", join_word="", allow=(), deny=())
-    told = Invited(ref_to(game), settings, by.name, word, work.config.address, seat, person is None)
-    work.write_stranger(
-        address,
-        "invitation",
-        [told],
-        language=person.language if person else by.language,
-        zone=person.zone if person else work.config.zone,
-        purpose=Purpose.INVITED,
-        payload={"game": game.name, "word": word},
-    )
-    return None
-
-
-def _is_apart(work: UnitOfWork, game: GameRecord, person: Player) -> bool:
-    """Whether somebody does not want letters of this game, or its master has put them out."""
-    masters = (work.player(one) for one in game.master_ids)
-    is_blocked = any(one.id in person.blocked or person.id in one.blocked for one in masters)
-    return is_blocked or person.id in game.ejected
 
 
 def decline(context: LetterContext, sent: SentLetter) -> None:

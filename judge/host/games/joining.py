@@ -30,7 +30,7 @@ from judge.host.messages.command_answers import (
 )
 from judge.host.messages.game_events import FillingEvent
 from judge.host.messages.refusals import RefusalKind
-from judge.host.unit_of_work import UnitOfWork, master_ref, ref_to
+from judge.host.unit_of_work import UnitOfWork, are_apart, master_ref, ref_to
 from judge.rulebook import Seat, SeatId, Value, Values
 from judge.store import (
     Applicant,
@@ -310,7 +310,7 @@ def bars(work: UnitOfWork, game: GameRecord, player: Player) -> RefusalKind | No
     seated = {seat.player for seat in game.seats if seat.player is not None}
     before = (one.player for one in (*game.applicants, *game.waiting))
     others = {*game.master_ids, *before, *seated} - {player.id}
-    if any(one in player.blocked or player.id in work.player(one).blocked for one in others):
+    if any(are_apart(player, work.player(one)) for one in others):
         return RefusalKind.APART
     if game.settings.level not in (Level.ANY, player.level) and player.level is not Level.ANY:
         return RefusalKind.OTHER_LEVEL

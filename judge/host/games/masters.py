@@ -5,15 +5,14 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from judge.host.games.acts import keep_act
-from judge.host.games.digests import arm_digest
 from judge.host.letters.letter_context import LetterContext
 from judge.host.letters.registering import clean_name, name_of_address
 from judge.host.messages.command_answers import SettingFault
 from judge.host.messages.master_acts import MasterActed, Mastership, MastershipEvent, MasterWrote
-from judge.host.unit_of_work import UnitOfWork, ref_to
+from judge.host.unit_of_work import UnitOfWork, are_apart, ref_to
 from judge.mail import is_address, plain_address
 from judge.rulebook import Values
-from judge.store import Act, GameRecord, Master, MasterAsked, Player, PlayerId, Purpose, Status
+from judge.store import Act, GameRecord, MasterAsked, Player, PlayerId, Purpose, Status
 
 MOST_MASTERS = 6  # of a game, with those who are asked
 
@@ -49,11 +48,6 @@ def find_masters(
     if len(known) + len(people) > MOST_MASTERS:
         faults.append(SettingFault("masters", named[-1], "many_masters", (str(MOST_MASTERS),)))
     return () if faults else tuple(people.values()), tuple(faults)
-
-
-def are_apart(one: Player, other: Player) -> bool:
-    """Whether one of two people does not want to meet the other in a game."""
-    return one.id in other.blocked or other.id in one.blocked
 
 
 def players_of(game: GameRecord) -> set[PlayerId]:
@@ -127,24 +121,6 @@ def ask_person(
         payload={**payload, **stranger},
     )
     return game
-
-
-def add_master(work: UnitOfWork, game: GameRecord, player: Player, asked: MasterAsked) -> str:
-    """Whoever was asked runs the game from now on; all are told. Returns their password."""
-    password = work.tokens.password("master", game.name, player.id)
-    new = Master(player.id, work.tokens.hash_password(password, game.name))
-    left = tuple(one for one in game.masters if not (asked.takes_over and one.player == asked.by))
-    game = replace(
-        game,
-        masters=(*left, new),
-        asked_masters=tuple(one for one in game.asked_masters if one != asked),
-        observers=tuple(one for one in game.observers if one.player != player.id),
-    )
-    game = work.put_game(game)
-    arm_digest(work, player.id)
-    act = Act.HANDED_OVER if asked.takes_over else Act.PROMOTED
-    notify_all(work, game, MasterActed(ref_to(game), act, who=player.name), asked.by, player.id)
-    return password
 
 
 def remove_master(work: UnitOfWork, game: GameRecord, master: PlayerId, by: PlayerId) -> None:

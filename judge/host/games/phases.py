@@ -171,7 +171,9 @@ def _open_next(work: UnitOfWork, game: GameRecord, opened_next: Game) -> GameRec
     if result.ending:
         played = tuple(one for one in result.winners if not game.seat(one).is_dummy)
         return end_game(work, game, result.ending, played or result.winners)
-    if game.is_practice and is_practice_over(game, opened_next):
+    players = {seat.id for seat in game.seats if seat.player}
+    is_last = game.until not in opened_next.coming
+    if game.is_practice and (is_last or not players & {*result.survivors}):
         return end_game(work, game, PRACTICE_ENDING, ())
     return game
 
@@ -193,34 +195,22 @@ def _open_lines(game: GameRecord, kept: Sequence[SeatId]) -> tuple[GameRecord, _
         if seat not in kept:
             game = game.without_lines(seat)
             continue
-        game, told = _open_seat_advance(game, seat)
+        now, due = opened(game), orders_due(game, seat)
+        told = AdvanceOpened((), due)
+        for advance in game.advance_of(seat):
+            if advance.label in now.coming[1:]:
+                continue
+            game = game.with_advance(seat, advance.label, ())
+            if advance.label != game.running.label or not due:
+                told = replace(told, lapsed=(*told.lapsed, advance))
+                continue
+            reading = now.open_advance(seat, advance.order_set)
+            order_set = tuple(one.line for one in reading.understood)[:due]
+            game = game.with_order_set(seat, order_set)
+            told = replace(told, order_set=order_set, problems=reading.problems)
         if told.order_set or told.problems or told.lapsed:
             found[seat] = told
     return game, found
-
-
-def _open_seat_advance(game: GameRecord, seat: SeatId) -> tuple[GameRecord, AdvanceOpened]:
-    now, due = opened(game), orders_due(game, seat)
-    told = AdvanceOpened((), due)
-    running = game.running.label
-    for advance in game.advance_of(seat):
-        if advance.label in now.coming[1:]:
-            continue
-        game = game.with_advance(seat, advance.label, ())
-        if advance.label != running or not due:
-            told = replace(told, lapsed=(*told.lapsed, advance))
-            continue
-        reading = now.open_advance(seat, advance.order_set)
-        order_set = tuple(one.line for one in reading.understood)[:due]
-        game = game.with_order_set(seat, order_set)
-        told = replace(told, order_set=order_set, problems=reading.problems)
-    return game, told
-
-
-def is_practice_over(game: GameRecord, now: Game) -> bool:
-    """Whether the last phase of a practice game has run, or its player has nothing left in it."""
-    players = {seat.id for seat in game.seats if seat.player}
-    return game.until not in now.coming or not players & {*now.result.survivors}
 
 
 def _notify_results(

@@ -15,12 +15,14 @@ from msgspec.structs import replace
 from judge.host.games.acts import keep_act
 from judge.host.games.ends import end_game, game_over
 from judge.host.games.orders_due import due_of, open_timing, orders_due
+from judge.host.letters.letter_context import LetterContext
 from judge.host.messages import Message
 from judge.host.messages.master_acts import MasterActed, RolledBack
+from judge.host.messages.refusals import RefusalKind
 from judge.host.messages.shared import GameRef
 from judge.host.unit_of_work import UnitOfWork, master_ref, opened, ref_to, rulebook_of, shown
-from judge.rulebook import OrderSet, SeatId
-from judge.store import Act, GameRecord, PhaseRecord, PlayerId, SeatRecord, Status, Undone
+from judge.rulebook import OrderSet, SeatId, Values
+from judge.store import Act, GameRecord, PhaseRecord, SeatRecord, Status, Undone
 
 Gaps = tuple[tuple[int, int], ...]
 
@@ -95,16 +97,15 @@ def new_deadline(work: UnitOfWork, game: GameRecord, way: Return) -> datetime:
     return open_timing(_reopened(game, way), work.now).deadline_at
 
 
-def go(
-    work: UnitOfWork,
-    game: GameRecord,
-    way: Return,
-    *,
-    keeps_orders: bool,
-    reason: str,
-    by: PlayerId | None,
-) -> tuple[GameRecord, tuple[Message, ...]]:
-    """Open the phase again; everybody but `by` is told, who gets what is returned as an answer."""
+def go_now(context: LetterContext, payload: Values) -> None:
+    """Carry out a ROLLBACK or ROLLFORWARD that its master has confirmed: open the phase again, and
+    tell everybody."""
+    game, work, by = context.role_game, context.work, context.writer.id
+    find = way_back if payload["rule"] == "rollback" else way_forward
+    way = find(work, game, str(payload["label"]))
+    if way is None:
+        raise context.refused(RefusalKind.EXPIRED, game)
+    keeps_orders, reason = bool(payload["keeps"]), str(payload["reason"])
     assert game.state is not None
     before, held = game, game.timing.held if game.timing else None
     stopped = PhaseRecord(game.name, game.running, game.state, game.order_sets, (), (), work.now)
@@ -149,7 +150,7 @@ def go(
     work.notify_players(game, "rollback", messages, without=by)
     work.notify_observers(game, "rollback", messages(ref_to(game), None), is_result=True)
     keep_act(work, game, MasterActed(ref_to(game), way.act, reason), by)
-    return game, tuple(messages(master_ref(game, by), None))
+    context.messages += messages(master_ref(game, by), None)
 
 
 def _reopened(game: GameRecord, way: Return) -> GameRecord:

@@ -104,8 +104,17 @@ def take_letter(work: UnitOfWork, letter: Letter) -> tuple[Disposition, PlayerId
         one.readings[0].rule for one in items if isinstance(one, Request) and one.is_plain_request
     }
     _note_passwords(work, letter, items)
+    # The values of fields such as `password: secret`, which no game has, go no further.
     items = tuple(
-        _without_secret_fields(one) if isinstance(one, CommandLine) and one.fields else one
+        replace_line(
+            one,
+            fields={
+                name: "***" if _secret_words().search(name) else value
+                for name, value in one.fields.items()
+            },
+        )
+        if isinstance(one, CommandLine) and one.fields
+        else one
         for one in items
     )
     if "sign_on" in rules and (sender.stranger_reply or sender.is_dated):
@@ -212,15 +221,6 @@ def _openings() -> re.Pattern[str]:
     """The words of JOIN, with a blank in them or without: `TAKE OVER`."""
     spaced = (r"\s?".join(map(re.escape, word)) for word in COMMAND_OF["join"].words)
     return re.compile(rf"\s*(?:{'|'.join(spaced)})\s", re.IGNORECASE)
-
-
-def _without_secret_fields(item: CommandLine) -> CommandLine:
-    """A command without the values of fields such as `password: secret`, which no game has."""
-    fields = {
-        name: "***" if _secret_words().search(name) else value
-        for name, value in item.fields.items()
-    }
-    return replace_line(item, fields=fields)
 
 
 @cache

@@ -174,8 +174,10 @@ def read_body(context: LetterContext, items: Iterable[Item]) -> None:
         welcome(context)  # the page stands below it: `How can I join?`
     if context.retaken is not None:
         context.say(context.retaken)
-    if context.unread:
-        _tell_unread(context)
+    # No greeting, no sign-off and no writer's name is told as not read.
+    names = (context.letter.sender_name, name_of_address(context.letter.sender))
+    if lines := [one for one in context.unread if read_answer(one, names) != (None, "")]:
+        context.say(NotRead(tuple(lines)))
     parts = tuple(one for one in context.letter.unread if one.kind is not UnreadKind.OUR_LETTER)
     subject = context.letter.subject.strip()
     if subject and context.sender.sent is None and "[" not in subject:  # no subject of ours
@@ -580,15 +582,6 @@ def _is_of_a_change(message: Message) -> bool:
     said = str(values.get("nearest") or values.get("usage", "")).removesuffix(" …")
     read = (one for one in COMMAND_PARSER.read(said) if isinstance(one, CommandLine | BadCommand))
     return any(one.command.changes for one in read if one.command is not None)
-
-
-def _tell_unread(context: LetterContext) -> None:
-    """Name the lines that were not understood; no greeting, no sign-off and no writer's name is."""
-    letter = context.letter
-    names = (letter.sender_name, name_of_address(letter.sender))
-    lines = [one for one in context.unread if read_answer(one, names) != (None, "")]
-    if lines:
-        context.say(NotRead(tuple(lines)))
 
 
 def _needs_the_writer(message: Message) -> bool:

@@ -416,10 +416,6 @@ def _plain(name: str) -> str:
     return re.sub(r"[\s_-]+", " ", name.strip().casefold())
 
 
-def _pattern_of_name(name: str) -> str:
-    return r"[\s_-]+".join(map(re.escape, _plain(name).split()))
-
-
 def _near_field(command: Command, line: str) -> BadCommand | TextLine:
     """`SET movment 3d` with the setting that may be meant; a sentence that begins with the word is
     none."""
@@ -561,7 +557,10 @@ def _take_fields(
     that is given twice has its values one below the other; a text goes on to the next setting. With
     flags, a line that looks like an old setting is one that is not known."""
     fields: dict[str, str] = {}
-    known, single = ("|".join(_pattern_of_name(one) for one in each) for each in (names, flags))
+    known, single = (
+        "|".join(r"[\s_-]+".join(map(re.escape, _plain(one).split())) for one in each)
+        for each in (names, flags)
+    )
     is_field = re.compile(rf"\s*(?:{known}|{'|'.join(_FIELDS)})\s*[:=\uff1a]", re.IGNORECASE)
     bare = re.compile(rf"\s*(?:SET\s+)?({known})\s+(\S.*)\Z", re.IGNORECASE | re.DOTALL)
     flag = re.compile(rf"\s*(?:(?:SET|RULE)\s+)?({single})\s*()\Z", re.IGNORECASE)

@@ -102,15 +102,15 @@ class Asked:
     rest: tuple[str, ...]
     is_request: bool
     has_form: bool
-    is_certain: bool
-    is_plain: bool
     is_of_all: bool
-    has_pattern: bool
-    is_likely: bool
-    required: frozenset[str]
-    likeness: float = field(compare=False)
-    chat: float = field(compare=False)
-    rank: float = field(compare=False)
+    is_certain: bool = False
+    is_plain: bool = False
+    has_pattern: bool = False
+    is_likely: bool = False
+    required: frozenset[str] = frozenset()
+    likeness: float = field(compare=False, default=0.0)
+    chat: float = field(compare=False, default=0.0)
+    rank: float = field(compare=False, default=0.0)
 
 
 class _Words(msgspec.Struct, frozen=True):
@@ -436,9 +436,9 @@ def _readings(heard: _Heard, *, is_alone: bool) -> Iterator[Asked]:
             heard.rest(pattern),
             heard.is_request,
             has_form,
-            is_certain and not pattern.is_asked,
-            is_certain and not (pattern.is_asked or heard.says("question")),
             heard.says("all"),
+            is_certain=is_certain and not pattern.is_asked,
+            is_plain=is_certain and not (pattern.is_asked or heard.says("question")),
             has_pattern=True,
             is_likely=rank >= chat + MARGIN,
             required=pattern.required,
@@ -451,47 +451,34 @@ def _readings(heard: _Heard, *, is_alone: bool) -> Iterator[Asked]:
     least = LEAST_OF_OTHERS * most if most >= least else most + 1
     for likeness, key in unfitting[-MOST_LIKELY:]:
         if likeness >= least:
-            yield _resembling(heard, key, arguments, likeness)
-
-
-def _resembling(heard: _Heard, key: str, arguments: Mapping[str, str], likeness: float) -> Asked:
-    """A command that only the examples point to: it is asked about, never carried out."""
-    rule, _, constant = key.partition(" ")
-    return Asked(
-        rule,
-        arguments,
-        constant,
-        heard.language.name,
-        (heard.text,),
-        heard.is_request,
-        any(map(heard.says, FORMS)),
-        is_certain=False,
-        is_plain=False,
-        is_of_all=heard.says("all"),
-        has_pattern=False,
-        is_likely=False,
-        required=frozenset(),
-        likeness=likeness,
-        chat=0.0,
-        rank=likeness,
-    )
+            # Only the examples point to it: it is asked about, never carried out.
+            rule, _, constant = key.partition(" ")
+            yield Asked(
+                rule,
+                arguments,
+                constant,
+                heard.language.name,
+                (heard.text,),
+                heard.is_request,
+                has_form,
+                heard.says("all"),
+                likeness=likeness,
+                rank=likeness,
+            )
 
 
 def _times_and_addresses(text: str) -> dict[str, str]:
     """The arguments of a command that any sentence can give, by their kind."""
     amount, address = amount_in(text), ADDRESS.search(text)
+    hours = amount.removesuffix("h")
+    if hours.isdigit() and int(hours) % 24 == 0:
+        amount = f"{int(hours) // 24}d"  # of `48h`
     found = {
-        "amount": f"+{_in_days(amount)}" if amount else "",
+        "amount": f"+{amount}" if amount else "",
         "moment": " ".join(one[0] for one in time_words().finditer(text)),
         "address": address[0] if address else "",
     }
     return {kind: value for kind, value in found.items() if value}
-
-
-def _in_days(amount: str) -> str:
-    """`48h` as `2d`."""
-    hours = amount.removesuffix("h")
-    return f"{int(hours) // 24}d" if hours.isdigit() and int(hours) % 24 == 0 else amount
 
 
 @cache

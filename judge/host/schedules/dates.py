@@ -353,13 +353,10 @@ def _dates(tokens: list[Token]) -> tuple[_Date, ...]:
     by_type = {one.type: one for one in tokens}
     year = next((number_of(by_type[one]) for one in ("YEAR", "YEAR_MARK") if one in by_type), None)
     if "MONTH" in by_type:
-        return ((year, _month(by_type["MONTH"]), number_of(by_type["NUMBER"])),)
+        named = by_word("months")[plain(by_type["MONTH"])] + 1
+        return ((year, named, number_of(by_type["NUMBER"])),)
     month = number_of(by_type["MONTH_MARK"]) if "MONTH_MARK" in by_type else None
     return ((year, month, number_of(by_type["DAY_MARK"])),)
-
-
-def _month(token: Token) -> int:
-    return int(by_word("months")[plain(token)]) + 1
 
 
 def _clock(tokens: list[Token]) -> tuple[timedelta, ...]:
@@ -387,14 +384,23 @@ def _dates_of(
     tree: Tree[Token], today: date, base: date, order: slice
 ) -> list[tuple[_Date, _Date]]:
     """The first and the last date that days may have, as `_ends` has them. Raises as `_days`."""
-    nodes = [_date_in(one) for one in tree.children if isinstance(one, Tree) or one.type != "TO"]
+    # Each without the day of the week that stands beside its date.
+    nodes = [
+        next(one.find_data("date"), one) if isinstance(one, Tree) else one
+        for one in tree.children
+        if isinstance(one, Tree) or one.type != "TO"
+    ]
     if tree.data == "last_month":
         earlier, later, *rest = (one for one in nodes if isinstance(one, Token))
         return [(_dates([earlier, *rest])[0], _dates([later, *rest])[0])]
+    found = _ends(nodes[0], today, base, order)
+    if len(nodes) == 1:
+        return found
     return [
         (first, last)
-        for first, until in _ends(nodes[0], today, base, order)
-        for last in _lasts(nodes[1:], first, until, today, order)
+        for first, _ in found
+        for after in [date(first[0], first[1], first[2]) if first[0] and first[1] else today]
+        for _, last in _ends(nodes[1], today, after, order)
     ]
 
 
@@ -412,34 +418,13 @@ def _spans(tree: Tree[Token], today: date, order: slice) -> Iterator[tuple[date,
         if not pairs:
             raise ValueError("backwards")
         chosen = min(pairs, key=lambda pair: (pair[1], -pair[0].toordinal()))
-        _check_weekdays(tree, chosen)
+        nodes = [one for one in tree.children if isinstance(one, Tree) or one.type != "TO"]
+        for day, node in zip(chosen, (nodes[0], nodes[-1]), strict=True):
+            beside = node.children if isinstance(node, Tree) and node.data == "dated" else []
+            named = [one for one in beside if isinstance(one, Token)]
+            if any(weekdays_of(one)[0] != day.weekday() for one in named):
+                raise ValueError("weekday")  # `Mon Dec 19`, a Tuesday
         yield chosen
-
-
-def _check_weekdays(tree: Tree[Token], days: tuple[date, date]) -> None:
-    """Raises ValueError where another day of the week stands beside a date: `Mon Dec 19`."""
-    nodes = [one for one in tree.children if isinstance(one, Tree) or one.type != "TO"]
-    for day, node in zip(days, (nodes[0], nodes[-1]), strict=True):
-        beside = node.children if isinstance(node, Tree) and node.data == "dated" else []
-        named = [one for one in beside if isinstance(one, Token)]
-        if any(weekdays_of(one)[0] != day.weekday() for one in named):
-            raise ValueError("weekday")
-
-
-def _date_in(node: Tree[Token] | Token) -> Tree[Token] | Token:
-    """A node without the day of the week that stands beside its date."""
-    dates = [] if isinstance(node, Token) else list(node.find_data("date"))
-    return dates[0] if dates else node
-
-
-def _lasts(
-    nodes: Sequence[Tree[Token] | Token], first: _Date, until: _Date, today: date, order: slice
-) -> list[_Date]:
-    """The dates that days may end with: those of a second node, or else that of the first."""
-    if not nodes:
-        return [until]
-    base = date(first[0], first[1], first[2]) if first[0] and first[1] else today
-    return [last for _, last in _ends(nodes[0], today, base, order)]
 
 
 def _ends(

@@ -111,12 +111,14 @@ def parse_schedule(written: str, length: timedelta) -> Schedule | BadSchedule:
     if off == EVERY_WEEKDAY or _least(values) > values.get("length", length) > timedelta(0):
         return BadSchedule()
     days = (EVERY_WEEKDAY if named is None else named) - off
+    # As the old judges write them: `-M-W-F-`.
+    pattern = "".join(day if (n - 1) % 7 in days else "-" for n, day in enumerate(EVERY_DAY))
     return Schedule(
         length=values.get("length", length if named is None else timedelta(0)),
         shortest=values.get("shortest"),
         clock=values.get("clock"),
         zone=values.get("zone", ""),
-        days=values.get("pattern") or pattern_of(days),
+        days=values.get("pattern") or pattern,
         grace=values.get("grace"),
         delay=values.get("delay"),
     )
@@ -126,11 +128,6 @@ def _least(values: dict[str, Any]) -> timedelta:
     return values.get("shortest", timedelta(0))  # type: ignore[no-any-return]
 
 
-def pattern_of(days: frozenset[int]) -> str:
-    """Days of the week, Monday 0, as the old judges write them: `-M-W-F-`."""
-    return "".join(letter if (n - 1) % 7 in days else "-" for n, letter in enumerate(EVERY_DAY))
-
-
 def _parts(line: str) -> Iterator[_Part]:
     """The parts of a line. Raises ValueError, NoSuchDay: it cannot be read."""
     tree = parsed("schedule", line)
@@ -138,7 +135,11 @@ def _parts(line: str) -> Iterator[_Part]:
         raise ValueError(line)
     time_of_day: list[Tree[Token] | Token] = []
     for item in tree.children:
-        tokens = [item] if isinstance(item, Token) else item.scan_values(_is_token)
+        tokens = (
+            [item]
+            if isinstance(item, Token)
+            else item.scan_values(lambda one: isinstance(one, Token))
+        )
         text = " ".join(" ".join(tokens).split())
         match item.type if isinstance(item, Token) else item.data:
             case "every":
@@ -151,7 +152,9 @@ def _parts(line: str) -> Iterator[_Part]:
             case "length":
                 yield "length", span_of(text), text
             case "SPAN_WORDS":
-                yield _span_name(text), span_of(text), text
+                names = {word: name for name in SPANS for word in by_word(name)}
+                longest = max((one for one in names if text.lower().startswith(one)), key=len)
+                yield names[longest], span_of(text), text
             case "SPAN_FIELD":
                 name, hours = text.lower().split()
                 yield OLD_SPANS[name], timedelta(hours=float(hours)), text
@@ -186,11 +189,6 @@ def _days(item: Tree[Token] | Token) -> frozenset[int]:
     return week_of(last) if isinstance(last, Tree) else _days(last)
 
 
-def _span_name(text: str) -> str:
-    words = {word: name for name in SPANS for word in by_word(name)}
-    return words[max((word for word in words if text.lower().startswith(word)), key=len)]
-
-
 def _pattern(written: str) -> str:
     """`-MTWTFs`: each letter at its place. Raises ValueError: one is not."""
     if any(one not in ("-", day, day.lower()) for one, day in zip(written, EVERY_DAY, strict=True)):
@@ -198,10 +196,6 @@ def _pattern(written: str) -> str:
     if not written.strip("-"):
         raise ValueError(written)
     return written
-
-
-def _is_token(value: Tree[Token] | Token) -> bool:
-    return isinstance(value, Token)
 
 
 # --- the settings of a game -----------------------------------------------------------------------

@@ -24,7 +24,6 @@ from judge.store import (
     GameRecord,
     Missing,
     OnAbsence,
-    Schedule,
     SeatRecord,
     Sight,
     Timing,
@@ -204,7 +203,7 @@ def early_run_at(game: GameRecord) -> datetime | None:
         is_held_up = is_held_up or not game.settings.early
     if is_held_up or not (seats or game.is_practice):
         return None
-    at = timing.changed_at + (running_schedule(game).delay or timedelta(0))
+    at = timing.changed_at + (schedule_of(game.settings, game.running.kind).delay or timedelta(0))
     return max(at, timing.paused_until or at)
 
 
@@ -220,7 +219,7 @@ def due_of(game: GameRecord, seat: SeatRecord | None, now: datetime) -> Due:
     timing = timing_of(game)
     in_grace = timing.grace_until is not None and (seat is None or may_change(game, seat.id))
     at = timing.grace_until if in_grace and timing.grace_until else timing.deadline_at
-    early = running_schedule(game).delay
+    early = schedule_of(game.settings, game.running.kind).delay
     by_master = game.settings.process is Control.MANUAL
     is_bound = waits_for_everybody(game) or timing.reopened
     is_bound = is_bound or any(asks_to_wait(game, seat) for seat in game.seats)
@@ -239,11 +238,6 @@ def due_of(game: GameRecord, seat: SeatRecord | None, now: datetime) -> Due:
     )
 
 
-def running_schedule(game: GameRecord) -> Schedule:
-    """The schedule of the running phase, its grace and delay filled in."""
-    return schedule_of(game.settings, game.running.kind)
-
-
 def coming_moves(game: GameRecord, now: datetime) -> tuple[datetime, ...]:
     """The next deadlines of its moves, after the running phase's or if the game began now; none if
     their schedule is a length alone."""
@@ -257,7 +251,7 @@ def coming_moves(game: GameRecord, now: datetime) -> tuple[datetime, ...]:
 
 def grace_of(game: GameRecord) -> timedelta:
     """How long those who sent nothing may still order after the running phase's deadline."""
-    schedule, at = running_schedule(game), timing_of(game).deadline_at
+    schedule, at = schedule_of(game.settings, game.running.kind), timing_of(game).deadline_at
     grace = schedule.grace if RULES[game.settings.missing].has_grace else None
     if not grace or game.settings.strict_grace:
         return grace or timedelta(0)
@@ -274,14 +268,14 @@ def open_timing(game: GameRecord, now: datetime) -> Timing:
     before, last = game.timing, None
     if before is not None and not before.waits:
         last = before.grace_until or before.deadline_at
-    deadline = next_deadline(running_schedule(game), now, last)
+    deadline = next_deadline(schedule_of(game.settings, game.running.kind), now, last)
     assert deadline is not None, game.name  # settings that leave no day are refused
     return Timing(opened_at=now, deadline_at=after_absences(game, deadline), changed_at=now)
 
 
 def next_fitting_of(game: GameRecord, at: datetime) -> datetime:
     """The first instant from `at` on that fits the schedule of the running phase."""
-    return next_fitting(running_schedule(game), at) or at
+    return next_fitting(schedule_of(game.settings, game.running.kind), at) or at
 
 
 def is_away(seat: SeatRecord, at: datetime) -> bool:

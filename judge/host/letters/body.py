@@ -174,10 +174,10 @@ def read_body(context: LetterContext, items: Iterable[Item]) -> None:
         welcome(context)  # the page stands below it: `How can I join?`
     if context.retaken is not None:
         context.say(context.retaken)
-    # No greeting, no sign-off and no writer's name is told as not read.
-    names = (context.letter.sender_name, name_of_address(context.letter.sender))
-    if lines := [one for one in context.unread if read_answer(one, names) != (None, "")]:
-        context.say(NotRead(tuple(lines)))
+    if context.unread:  # but no greeting, no sign-off and no writer's name
+        names = (context.letter.sender_name, name_of_address(context.letter.sender))
+        lines = tuple(one for one in context.unread if read_answer(one, names) != (None, ""))
+        context.messages += [NotRead(lines)] if lines else []
     parts = tuple(one for one in context.letter.unread if one.kind is not UnreadKind.OUR_LETTER)
     subject = context.letter.subject.strip()
     if subject and context.sender.sent is None and "[" not in subject:  # no subject of ours

@@ -23,10 +23,8 @@ def get(context: LetterContext, line: CommandLine) -> None:
     first, *rest = line.arguments.get("names", "").split() or [""]
     if first.casefold() == "house" and rest:  # GET house rules
         first, *rest = f"{first}{rest[0]}", *rest[1:]
-    topic, rulebook = (
-        meanings("guides").get(first.casefold().strip("."), ""),
-        load_game(DEFAULT_GAME),
-    )
+    topic = meanings("guides").get(first.casefold().strip("."), "")
+    rulebook = load_game(DEFAULT_GAME)
     named = variant_named(rulebook, first)
     if not topic and named is not None:
         topic, rest = GuideTopic.VARIANT, [first]

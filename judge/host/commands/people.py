@@ -175,10 +175,8 @@ def change_address_now(context: LetterContext, sent: SentLetter) -> None:
     """Carry out what a YES has agreed to; the addresses where letters went and go are told. Of
     several new ones each counts with its own YES, in the order in which they were written."""
     work, address, do = context.work, str(sent.payload["address"]), str(sent.payload["do"])
-    player, owner = (
-        work.player(PlayerId(str(sent.payload["player"]))),
-        work.player_by_address(address),
-    )
+    player = work.player(PlayerId(str(sent.payload["player"])))
+    owner = work.player_by_address(address)
     before, is_new = player.addresses, address not in player.addresses
     if owner is not None and owner.id != player.id:
         raise context.refused(RefusalKind.ADDRESS_TAKEN)

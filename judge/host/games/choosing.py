@@ -55,10 +55,8 @@ class ChosenSettings:
 def fixed_faults(settings: GameSettings, wanted: Mapping[str, str]) -> list[SettingFault]:
     """Those of the wanted settings that a running game cannot change, and why."""
     rulebook, wanted = load_game(DEFAULT_GAME), in_our_words(wanted)
-    variable, faults = (
-        {*map(plain_name, setting_names(rulebook))} - FIXED.keys(),
-        list[SettingFault](),
-    )
+    variable = {*map(plain_name, setting_names(rulebook))} - FIXED.keys()
+    faults = list[SettingFault]()
     for name, value in wanted.items():
         key = _meant(rulebook, settings.variant, name, value)
         is_option = key not in variable and key not in ELSEWHERE
@@ -144,18 +142,20 @@ def _contradictions(
     is_change: bool,
 ) -> list[SettingFault]:
     """Settings that were given, each beside the one that it contradicts."""
-    faults = list[SettingFault]()
-    lengths = chosen.lengths
+    faults, lengths = list[SettingFault](), chosen.lengths
+
+    def clash(key: str, other: str, *, value: str = "", otherwise: str = "") -> None:
+        """One setting contradicts another; with their values where they were not given."""
+        against = ": ".join(given.get(other, (other, otherwise)))
+        faults.append(SettingFault(*given.get(key, (key, value)), "contradiction", (against,)))
+
     longest = next((kind for kind in lengths if lengths[kind] == max(lengths.values())), "")
     is_checked = {"reminder", longest} <= given.keys() or (is_change and "reminder" in given)
     if is_checked and chosen.reminder >= lengths[longest]:
-        length = f"{lengths[longest] / timedelta(hours=1):g}h"
-        other = ": ".join(given.get(longest, (longest, length)))
-        faults.append(SettingFault(*given["reminder"], "contradiction", (other,)))
+        clash("reminder", longest, otherwise=f"{lengths[longest] / timedelta(hours=1):g}h")
     if "last_reminder" in given and chosen.last_reminder >= chosen.reminder:
         first = f"{chosen.reminder / timedelta(hours=1):g}h"
-        other = ": ".join(given.get("reminder", ("reminder", first)))
-        faults.append(SettingFault(*given["last_reminder"], "contradiction", (other,)))
+        clash("last_reminder", "reminder", otherwise=first)
     rule = RULES[chosen.missing]
     clashing = (
         ("grace", bool(chosen.grace) and not rule.has_grace),
@@ -164,25 +164,18 @@ def _contradictions(
     )
     for key, is_clash in clashing:
         if is_clash and key in given and (is_change or "missing" in given):
-            missing = given.get("missing", ("missing", chosen.missing))
-            faults.append(SettingFault(*missing, "contradiction", (": ".join(given[key]),)))
+            clash("missing", key, value=chosen.missing)
     if chosen.seasons is Seasons.TWO and "seasons" in given:
-        own = [": ".join(given[kind]) for kind in kinds_of(rulebook)[1:] if kind in given]
-        clash = SettingFault(*given["seasons"], "contradiction", tuple(own))
-        faults += [clash] if own else []
+        own = tuple(": ".join(given[kind]) for kind in kinds_of(rulebook)[1:] if kind in given)
+        faults += [SettingFault(*given["seasons"], "contradiction", own)] if own else []
     undated = [key for key in (*kinds_of(rulebook), "grace", "reminder", "at") if key in given]
     if not chosen.deadlines and undated and (is_change or "deadlines" in given):
-        other = ": ".join(given.get("deadlines", ("deadlines", "none")))
-        faults.append(SettingFault(*given[undated[0]], "contradiction", (other,)))
+        clash(undated[0], "deadlines", otherwise="none")
     is_stuck = not chosen.deadlines and not chosen.early and chosen.process is Control.AUTOMATIC
     if is_stuck and {"deadlines", "early", "process"} & given.keys():
-        late = ": ".join(given.get("early", ("early", "no")))
-        undated_name = given.get("deadlines", ("deadlines", "none"))
-        faults.append(SettingFault(*undated_name, "contradiction", (late,)))
+        clash("deadlines", "early", value="none", otherwise="no")
     if chosen.blind and chosen.open_orders and {"blind", "open_orders"} & given.keys():
-        shown = given.get("open_orders", ("open_orders", "yes"))
-        hidden = ": ".join(given.get("blind", ("blind", "yes")))
-        faults.append(SettingFault(*shown, "contradiction", (hidden,)))
+        clash("open_orders", "blind", value="yes", otherwise="yes")
     return faults
 
 

@@ -90,8 +90,8 @@ SEPARATORS = re.compile("[,;\uff0c\u3001\uff1b]")
 LIKENESS = 0.75  # of an unknown setting to an option's key, to take it for that
 FARTHEST = 3  # settings that are named where none is like it
 NEAREST = 5  # options that are named where none is of that name
-MOST_RULES = 4000  # characters of house rules
 MOST_COMMENT = 120
+TEXTS = {"comment": MOST_COMMENT, "house_rules": 4000}  # and their most characters
 ENTRY = ("allow", "deny")  # lists of who may join, and who may not
 ENTRY_OF_LIST = re.compile(r"[^\s@,;]*@[^\s@,;]+\.[^\s@,;]+|[^\s@,;]+@[^\s@,;]+")
 WORD = re.compile(r"\S{3,40}")
@@ -136,10 +136,10 @@ def choose_value(
         key = {True: "deadlines", False: "deadlines", None: first}[yes_or_no(value)]
     if key in FOR_ALL:
         return choose_for_all(settings, key, value)
-    if key == "comment":
-        if len(value) > MOST_COMMENT:
-            return SettingFault(key, value, "too_long", (str(MOST_COMMENT),))
-        return replace(settings, comment=value)
+    if key in TEXTS:
+        if len(value) > TEXTS[key]:
+            return SettingFault(key, value, "too_long", (str(TEXTS[key]),))
+        return replace(settings, **{key: value})
     if key in ENTRY:
         said = value.lower().removeprefix("player").removeprefix("s ")  # as on the old judges
         entries = tuple(one.strip(" <>") for one in re.split(r"[,;\s]+", said) if one)
@@ -151,10 +151,6 @@ def choose_value(
         if WORD.fullmatch(value) is None and yes_or_no(value) is not False:
             return SettingFault(key, value, "no_word")
         return replace(settings, join_word="" if yes_or_no(value) is False else value)
-    if key == "house_rules":
-        if len(value) > MOST_RULES:
-            return SettingFault(key, value, "too_long", (str(MOST_RULES),))
-        return replace(settings, house_rules=value)
     if key in _durations(rulebook):
         return _choose_duration(rulebook, settings, key, value)
     if (of_press := press_setting(key)) is not None:

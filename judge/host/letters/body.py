@@ -612,11 +612,9 @@ def _say_how_it_stands(context: LetterContext, *, is_empty: bool) -> None:
     game = context.game()
     if game is None or game.status is not Status.ACTIVE or told & {OrdersAnswer, GameStatus}:
         return
-    seat_id, deeds = (
-        context.seat_in(game),
-        [m.deed for m in context.messages if isinstance(m, Done)],
-    )
-    if seat_id is None or not (orders_due(game, seat_id)):
+    seat_id = context.seat_in(game)
+    deeds = [one.deed for one in context.messages if isinstance(one, Done)]
+    if seat_id is None or not orders_due(game, seat_id):
         return
     seat = game.seat(seat_id)
     waits = asks_to_wait(game, seat)

@@ -242,6 +242,8 @@ class Problem(msgspec.Struct, frozen=True):
     proposals: tuple[Line, ...] = ()
     # What it was for, if that can be told: the unit it leaves without an order.
     key: str | None = None
+    # The later phase that it is for; empty for the running one.
+    label: str = ""
 
 
 class Prose(msgspec.Struct, frozen=True):

@@ -113,9 +113,10 @@ def standing(message: orders.Standing, reader: Reader) -> Part:
 def flags_told(
     message: orders.OrdersAnswer | GameStatus | orders.Standing | OrdersGiven, reader: Reader
 ) -> list[str]:
-    """READY and WAIT as they stand now."""
+    """READY and WAIT as they stand now, said by the reader or by the master."""
     flags = {"ready": message.ready, "wait": message.wait}
-    return [reader.tell(TEXTS[name]) for name, is_set in flags.items() if is_set]
+    by_master = "_given" if isinstance(message, OrdersGiven) else ""
+    return [reader.tell(TEXTS[name + by_master]) for name, is_set in flags.items() if is_set]
 
 
 def _stored_sentence(stored: int, due: int, reader: Reader) -> str:
@@ -157,14 +158,17 @@ def show_problems(
     """Every line that was not stored, numbered if there are several, the first below a title."""
     told = [reader.game(game).problem(view, problem) for problem in problems]
     listed = [
-        _show_problem(one, number if len(told) > 1 else None, reader)
-        for number, one in enumerate(told, 1)
+        _show_problem(one, number if len(told) > 1 else None, reader, problem.label)
+        for number, (one, problem) in enumerate(zip(told, problems, strict=True), 1)
     ]
     return [b.Titled(title, listed[0]), *listed[1:]]
 
 
-def _show_problem(problem: seam.ProblemWords, number: int | None, reader: Reader) -> b.Fault:
-    """A line as it was written, what is wrong with it, and what to send, ready to copy."""
+def _show_problem(
+    problem: seam.ProblemWords, number: int | None, reader: Reader, phase: str = ""
+) -> b.Fault:
+    """A line as it was written, what is wrong with it, and what to send, ready to copy; what is for
+    a later phase with the line that names it."""
     word = problem.written[problem.start : problem.end].strip()
     sentence = problem.sentence
     if word and word != problem.written.strip() and word.casefold() not in sentence.casefold():
@@ -174,6 +178,9 @@ def _show_problem(problem: seam.ProblemWords, number: int | None, reader: Reader
         label = reader.say("Send one of") if len(problem.send) > 1 else reader.say("Send")
         label = reader.say("{title}:", title=label)
     send = [b.Row(row.text, row.meaning and f"({row.meaning})") for row in problem.send]
+    if send and phase:
+        label = reader.tell(ADVANCE["send"], len(send))
+        send.insert(0, b.Row(reader.tell(ADVANCE["phase"], label=phase), ""))
     return b.Fault(number, written, problem.start, problem.end, sentence, label, send)
 
 
@@ -199,17 +206,19 @@ def advance_answer(message: orders.AdvanceAnswer, reader: Reader) -> Part:
     """All that is stored for later phases, and what of the letter could not be."""
     game, problems = message.game, message.problems
     what = reader.tell(SENTENCES.what["advance_problems" if problems else "advance"])
-    sections = stored_in_advance(game, message.order_sets, reader, marks_kept=True)
+    sections = stored_in_advance(
+        game, message.order_sets, reader, marks_kept=True, is_headed=not message.changed
+    )
     sections += _notes(game, message.understood, reader)
     if problems:
         sections += show_problems(game, message.view, problems, reader.say("Not stored:"), reader)
         single = sum(len(one.proposals) == 1 for one in problems)
         told = [reader.tell(ADVANCE["take"], single)] if single else []
-        told.append(reader.tell(ADVANCE["other"]))
+        told.append(reader.tell(ADVANCE["other"], label=problems[0].label))
         sections.append(join_sentences(told, reader))
     if message.order_sets:
         change = reader.tell(ADVANCE["change"], label=message.order_sets[0].label)
-        sections.append(f"{reader.tell(ADVANCE['checked'])}\n{change}")
+        sections.append(f"{reader.tell(ADVANCE['checked'], len(message.order_sets))}\n{change}")
     foot = ""
     if message.set_number is not None:
         foot = _receipt(message.set_number, message.received_at, message.receipt, reader)
@@ -228,8 +237,14 @@ def _advance_verdict(message: orders.AdvanceAnswer, reader: Reader) -> str:
     key = "advance_phase" if len(named) == 1 else "advance_phases"
     if not labels:
         key = "advance_phase_cleared" if len(named) == 1 else "advance_cleared"
-    phase = reader.game(message.game).phase_name(named[0]) if named else ""
-    return reader.tell(VERDICTS[key], len(message.understood), phase=phase)
+    phase, count = "", len(message.understood)
+    if named:
+        phase = reader.game(message.game).phase_name(named[0])
+    stored = [one for one in message.order_sets if [one.label] == labels]
+    kept = sum(line.kept for one in stored for line in one.order_set)
+    if kept:
+        key = "advance_phase_kept"
+    return reader.tell(VERDICTS[key], count, phase=phase, kept=kept)
 
 
 def stored_in_advance(
@@ -238,13 +253,15 @@ def stored_in_advance(
     reader: Reader,
     *,
     marks_kept: bool = False,
+    is_headed: bool = False,
 ) -> list[Section]:
-    """What is stored for each later phase."""
+    """What is stored for each later phase. `is_headed`: what is told above it says so."""
     words = reader.game(game)
     sections: list[Section] = []
     for advance in order_sets:
         label, phase = advance.label, words.phase_name(advance.label)
-        title = reader.say("Stored for {phase} ({label}):", phase=phase, label=label)
+        message = ADVANCE["headed" if is_headed else "stored"]
+        title = reader.tell(message, phase=phase, label=label)
         shown = b.Titled(title, show_lines(game, advance.order_set, reader, marks_kept=marks_kept))
         about = words.about_advance(label)
         sections.append(b.Stacked((shown, about)))
@@ -288,8 +305,9 @@ def opened_sections(
 
 def stale_orders(message: orders.StaleOrders, reader: Reader) -> Part:
     """Orders for a phase that is over: the lines as they would read now, and YES to use them."""
-    words = reader.game(message.game)
-    over = reader.tell(TEXTS["over"], phase=words.phase_name(message.label_then))
+    game, words = message.game, reader.game(message.game)
+    phase, now = (words.phase_name(one or "") for one in (message.label_then, game.label))
+    over = reader.tell(TEXTS["over"], phase=phase, now=now)
     sections: list[Section] = [over]
     if message.lines:
         listed = b.Rows(words.rows(message.lines))
@@ -299,6 +317,9 @@ def stale_orders(message: orders.StaleOrders, reader: Reader) -> Part:
         told = [words.problem(message.view, one) for one in message.problems]
         faults = b.Stacked([_show_problem(one, None, reader) for one in told])
         sections.append(b.Titled(reader.say("These lines cannot be used now:"), faults))
+    if game.seat is not None:
+        without = words.without(message.view, game.seat, message.order_set)
+        sections.append(if_nothing_more(without, reader))
     sections.append(DueSection(message.due))
     what, verdict = reader.tell(SENTENCES.what["stale"]), reader.tell(VERDICTS["stale"])
     return Part(what, verdict, message.game, sections)

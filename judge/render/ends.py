@@ -126,7 +126,8 @@ def cancelled(message: events.Cancelled, reader: Reader) -> Part:
     text = "" if message.is_own else reader.tell(TEXTS["cancelled"], game=message.name)
     verdict = reader.tell(VERDICTS[key], game=message.name)
     sections = (quoted_reason(message.reason, reader), text)
-    return Part(reader.say("the game is cancelled"), verdict, sections=sections)
+    what = reader.say("the game {game} is cancelled", game=message.name)
+    return Part(what, verdict, sections=sections)
 
 
 def kept(message: Kept, reader: Reader) -> Part:

@@ -1,6 +1,6 @@
 """Pages to read: how the game is played and written, a board, the rules of a house, the version."""
 
-from judge.blocks import Block, Pairs, Rows, Titled, Verbatim, Written
+from judge.blocks import Block, Pairs, Rows, Titled, Written
 from judge.host.messages.command_answers import Guide, GuideTopic, Version
 from judge.render.catalogue import sentence_tables
 from judge.render.listings import house_rules, show_settings
@@ -23,7 +23,6 @@ def guide(message: Guide, reader: Reader) -> Part:
             sections = (
                 renderer.introduction(reader),
                 reader.say(told.text),
-                Verbatim(message.text),
             )
         case GuideTopic.SYNTAX:
             words = Pairs(renderer.order_words(reader))

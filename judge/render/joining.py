@@ -141,7 +141,10 @@ def joined(message: commands.Joined, reader: Reader) -> Part:
     if message.record is not None:
         sections += record_sections(message.record, reader)
     if message.password:
-        sections += [reader.tell(TEXTS["password"]), to_copy(message.password)]
+        key, line = "password_later", message.password
+        if message.seat is not None:
+            key, line = "password", _sign_on_line(message.seat[0], game, message.password, reader)
+        sections += [reader.tell(TEXTS[key], game=game.name), to_copy(line)]
     return Part(reader.say("you are in"), verdict, game, sections)
 
 
@@ -199,8 +202,13 @@ def mastered(message: commands.Mastered, reader: Reader) -> Part:
 
 def _sign_on(game: GameRef, password: str, reader: Reader) -> tuple[Block, ...]:
     """How a master signs on from an address that is not theirs."""
+    return reader.tell(TEXTS["master"]), to_copy(_sign_on_line("M", game, password, reader))
+
+
+def _sign_on_line(letter: str, game: GameRef, password: str, reader: Reader) -> str:
+    """`SIGNON Fbalkan secret`"""
     word, _, _ = reader.say("SIGNON Fbalkan password").partition(" Fbalkan")
-    return reader.tell(TEXTS["master"]), to_copy(f"{word} M{game.name} {password}")
+    return f"{word} {letter}{game.name} {password}"
 
 
 def _fault(fault: commands.SettingFault, reader: Reader) -> str:
@@ -242,7 +250,7 @@ def approval_asked(message: commands.ApprovalAsked, reader: Reader) -> Part:
     """To a master: who wants to join, and how reliable they are."""
     game, told = message.game, SENTENCES.approval["asked"]
     name, reached = one_line(message.name, NAME_COLUMNS), message.percentage
-    reliability = reader.say("new: too few phases in the last year")
+    reliability = reader.say("new (too few phases in the last year)")
     if reached is not None:
         reliability = reader.say("in time for {percent}% of the phases", percent=reached)
     rows = [(reader.say("Name"), name), (reader.say("Reliability"), reliability)]
@@ -255,8 +263,8 @@ def approval_asked(message: commands.ApprovalAsked, reader: Reader) -> Part:
 def approval_answer(message: commands.ApprovalAnswer, reader: Reader) -> Part:
     """To whoever wanted to join."""
     told = SENTENCES.approval["granted" if message.granted else "refused"]
-    sections = (reader.say(told.text, game=message.game.name),)
-    return Part(reader.say(told.what), reader.tell(told.verdict), message.game, sections)
+    text = reader.tell(told.text, game=message.game.name) if told.text else ""
+    return Part(reader.say(told.what), reader.tell(told.verdict), message.game, (text,))
 
 
 def invited(message: commands.Invited, reader: Reader) -> Part:

@@ -8,7 +8,7 @@ from judge.blocks import Block, Listed, Quoted, Stacked, Titled, Written, to_cop
 from judge.host.messages import master_acts as acted
 from judge.host.messages.games import ActRow
 from judge.host.messages.shared import GameRef, Holdup, HoldupKind
-from judge.render.answers import flags_told, show_lines, show_problems
+from judge.render.answers import flags_told, if_nothing_more, show_lines, show_problems
 from judge.render.catalogue import join_sentences, sentence_tables
 from judge.render.layout import first_line, one_line
 from judge.render.part import DueSection, Part, Reader, Section, Told, task_sections
@@ -78,12 +78,27 @@ def master_acted(message: acted.MasterActed, reader: Reader) -> Part:
         quoted_reason(message.reason, reader),
         reader.tell(told.text, **values) if told.text else "",
         Quoted([one_line(line, REASON_COLUMNS) for line in message.lines]),
+        *_orders_left(message, reader),
         *(reader.game(game).position(message.view) if message.view != NO_JSON else ()),
         reader.tell(TEXTS["reminded"], when=when) if when else "",
         DueSection(message.due),
     ]
     verdict = reader.tell(told.verdict, **values)
     return Part(reader.say(told.what), verdict, game, sections)
+
+
+def _orders_left(message: acted.MasterActed, reader: Reader) -> list[Section]:
+    """After a change of the position: what is stored for the reader, and what happens without
+    more; the position and the deadline follow."""
+    game = message.game
+    if not (game.seat and message.orders_due):
+        return []
+    rows = show_lines(game, message.order_set, reader)
+    stored: Block = reader.tell(TEXTS["nothing_stored"])
+    if rows:
+        stored = Titled(reader.tell(TEXTS["left"]), rows)
+    without = reader.game(game).without(message.view, game.seat, message.order_set)
+    return [stored, if_nothing_more(without, reader)]
 
 
 def mastership(message: acted.Mastership, reader: Reader) -> Part:
@@ -215,7 +230,10 @@ def orders_given(message: acted.OrdersGiven, reader: Reader) -> Part:
         sections.append(Titled(reader.say("Stored:"), rows))
     elif game.seat:
         sections.append(reader.tell(TEXTS["nothing_stored"]))
-    sections.append("\n".join(flags_told(message, reader) if game.seat else []))
+    if game.seat:
+        without = words.without(message.view, game.seat, message.order_set)
+        told = (*flags_told(message, reader), if_nothing_more(without, reader))
+        sections.append("\n".join(filter(None, told)))
     if message.problems:
         title = reader.say("Not stored:")
         sections += show_problems(game, message.view, message.problems, title, reader)
@@ -233,9 +251,11 @@ def rolled_back(message: acted.RolledBack, reader: Reader) -> Part:
         reader.tell(TEXTS["was_over"]) if message.was_over else "",
         Titled(reader.tell(TEXTS["kept"]), rows) if rows else "",
     ]
-    if game.seat and len(message.order_set) < message.orders_due:
-        key = "none_kept" if message.keeps_orders else "again"
-        sections.append(reader.tell(TEXTS[key]) if not message.order_set else "")
+    if game.seat and rows and len(message.order_set) < message.orders_due:
+        without = words.without(message.view, game.seat, message.order_set)
+        sections.append(if_nothing_more(without, reader))
+    elif game.seat and message.orders_due and not rows:
+        sections.append(reader.tell(TEXTS["none_kept" if message.keeps_orders else "again"]))
         sections += task_sections(words.task(message.view, game.seat))[:2]
     phases = Listed([words.phase_name(label) for label in message.taken_back])
     sections += [

@@ -242,7 +242,7 @@ def password_tried(message: PasswordTried, reader: Reader) -> Part:
     told = SENTENCES.doubted["password"]
     sections = [reader.say(told.text, address=one_line(message.written_from, ADDRESS_COLUMNS))]
     if message.is_closed:
-        sections.insert(0, reader.tell(TEXTS["password_closed"]))
+        sections.append(reader.tell(TEXTS["password_closed"]))
     return Part(reader.say(told.what), reader.tell(told.verdict), message.game, sections)
 
 

@@ -57,7 +57,7 @@ def profile(message: messages.Profile, reader: Reader) -> Part:
     """Name, language, reliability and ratings; no address, no game."""
     name = one_line(message.name, VALUE_COLUMNS)
     reached = message.percentage
-    reliability = reader.say("new: too few phases in the last year")
+    reliability = reader.say("new (too few phases in the last year)")
     if reached is not None:
         reliability = reader.say("in time for {percent}% of the phases", percent=reached)
     rows = [

@@ -197,7 +197,7 @@ def press_sent(message: pressed.PressSent, reader: Reader) -> Part:
     body = (
         _told(game, message.text, message.phrase, reader) if message.text or message.phrase else ""
     )
-    what = reader.say("your letter was taken")
+    what = reader.say("your letter was accepted")
     return Part(what, verdict, game, (body,), lead=join_sentences(lead, reader))
 
 

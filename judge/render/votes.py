@@ -97,7 +97,7 @@ def ballot_cast(message: BallotCast, reader: Reader) -> Part:
     verdict = _verdict(key, what, reader)
     if what in verdict:
         sections = sections[1:]
-    return Part(reader.say("your letter was taken"), verdict, game, sections)
+    return Part(reader.say("your letter was accepted"), verdict, game, sections)
 
 
 def proposed(message: Proposed, reader: Reader) -> Part:
@@ -118,6 +118,8 @@ def open_votes(message: OpenVotes, reader: Reader) -> Part:
     """What is voted on, as far as the reader may know it."""
     game, motions = message.game, message.motions
     sections = []
+    if message.has_asked and motions:
+        sections.append(reader.tell(TEXTS["which_how"], number=motions[-1].number))
     for motion in motions:
         head = f"{motion.number}. {_what(motion, game, reader)}"
         own = reader.tell(TEXTS[f"own_{OWN[motion.own]}"], number=motion.number)

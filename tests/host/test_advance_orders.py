@@ -375,7 +375,7 @@ def test_clear_alone_forgets_the_phase_that_is_due(hall: Hall) -> None:
     hall.order("FRANCE", "A PAR - BUR\nPHASE F1901M\nA BUR - BEL")
     hall.order("FRANCE", "CLEAR")
     assert (order_set(hall), advance(hall)) == ([], {"F1901M": ["A BUR - BEL"]})
-    assert "Stored for Fall 1901 movement (F1901M):" in text(hall)
+    assert "Fall 1901 movement (F1901M):" in text(hall)
 
 
 def test_clear_all_forgets_everything(hall: Hall) -> None:
@@ -514,7 +514,7 @@ def test_no_way_out_that_is_open_is_told_and_the_player_asked(hall: Hall) -> Non
     assert order_set(hall) == []
     assert [problem.kind for problem in opened(hall).problems] == ["no_way_out"]
     letter = text(hall)
-    assert "No place that you named in advance is open." in letter
+    assert "No province that you named in advance is open." in letter
     assert "A BUR R PAR   retreat to Paris" in letter
     assert "retreat by" in letter.split("\n")[0]
 

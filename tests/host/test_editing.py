@@ -30,6 +30,9 @@ def test_an_edit_is_asked_back_and_announced(hall: Hall) -> None:
     told = hall.text(hall.last(FRANCE))
     for said in ("the map was wrong", "France: add A Gas", "France: A GAS, A MAR, F BRE", "BEL"):
         assert said in told
+    assert "Stored for you now:\r\n  A MAR - SPA " in told
+    assert "If you send nothing more: A MAR - SPA and F BRE - MAO run, A GAS holds." in told
+    assert "Due: " in told
     stored = {line.text for line in hall.game().order_set("FRANCE")}  # type: ignore[arg-type]
     assert stored == {"A MAR - SPA", "F BRE - MAO"}
     ask(hall, "SUMMARY balkan", FRANCE)

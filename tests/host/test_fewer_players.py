@@ -268,7 +268,7 @@ def test_builds_are_asked_and_counted_power_by_power(hall: Hall) -> None:
     assert (dues["ENGLAND"], dues["GERMANY"]) == (1, 2)
     asked = letter(hall, [row for row in hall.out if row.recipient == address_of(seat)][-2])
     assert "England can build one unit, by one of these lines:" in asked
-    assert "Germany can build 2 units, by 2 of these lines, each for another place:" in asked
+    assert "Germany can build 2 units, by 2 of these lines, each for a different province:" in asked
     hall.order(seat, "CLEAR")
     hall.order(seat, "A EDI B\nGermany: waive")
     answer = letter(hall, hall.last_answer(address_of(seat)))

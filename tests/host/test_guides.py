@@ -22,11 +22,11 @@ def page(hall: Hall, body: str, language: str = "en") -> str:
 @pytest.mark.parametrize(
     ("language", "body", "topic", "says"),
     [
-        ("en", "GET rules", GuideTopic.RULES, "how is a convoy paradox settled?"),
+        ("en", "GET rules", GuideTopic.RULES, "GET houserules balkan shows the rules and settings"),
         ("en", "get syntax", GuideTopic.SYNTAX, "A MAR S A PAR - BUR"),
         ("en", "GET variant colonial", GuideTopic.VARIANT, "Colonial Diplomacy"),
         ("en", "GET chaos", GuideTopic.VARIANT, "Chaos"),
-        ("ko", "자료 규칙", GuideTopic.RULES, "how is a convoy paradox settled?"),
+        ("ko", "자료 규칙", GuideTopic.RULES, "자료 게임규정 balkan"),
         ("ko", "자료 문법", GuideTopic.SYNTAX, "육군"),
         ("ko", "자료 게임판 standard", GuideTopic.VARIANT, "북해"),
         ("ja", "資料 書式", GuideTopic.SYNTAX, "陸軍"),

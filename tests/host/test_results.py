@@ -44,3 +44,16 @@ def test_a_dislodged_unit_that_held_is_a_failure_in_every_letter(hall: Hall) -> 
     assert "Your 2 orders: 1 succeeded, 1 failed." in own
     others = flat(results(hall, "FRANCE"))
     assert f"failed: A VEN H ({why})" in others
+
+
+def test_a_unit_without_an_order_held_and_did_not_succeed(hall: Hall) -> None:
+    hall.start("grace: 0")
+    hall.open_game("FRANCE")
+    hall.order("FRANCE", "A PAR - BUR\nREADY")
+    hall.run_phase()
+    told = results(hall, "FRANCE")
+    assert told.splitlines()[2] == "Your order succeeded."
+    rows = ["A PAR - BUR   succeeded", "A MAR   held (no order)", "F BRE   held (no order)"]
+    assert f"Your orders: {' '.join(rows)}" in told.replace("\r\n\r\n  ", " ").replace(
+        "\r\n  ", " "
+    )

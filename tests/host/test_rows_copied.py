@@ -175,3 +175,15 @@ def test_a_row_of_one_of_several_powers_is_its_order(hall: Hall, language: str) 
         if stored_as(hall, CENTRAL) != [text] or told(hall, CENTRAL) != ["OrdersAnswer"]:
             wrong.append(f"{line}: {stored_as(hall, CENTRAL)} {told(hall, CENTRAL)}")
     assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.parametrize("language", languages())
+def test_what_to_send_for_a_later_phase_names_that_phase(hall: Hall, language: str) -> None:
+    hall.start()
+    hall.order("FRANCE", f"SET LANGUAGE {language}")
+    hall.order("FRANCE", "PHASE F1901M\nF MAO - SPA")
+    lines = hall.text(hall.last(address_of("FRANCE"))).splitlines()
+    at = next(number for number, line in enumerate(lines) if "F MAO - SPA/NC" in line)
+    hall.order("FRANCE", "\n".join(line.strip() for line in lines[at - 1 : at + 1]))
+    (stored,) = hall.game().advance[SeatId("FRANCE")]
+    assert (stored.label, [one.text for one in stored.order_set]) == ("F1901M", ["F MAO - SPA/NC"])

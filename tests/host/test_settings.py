@@ -166,7 +166,7 @@ def test_an_earlier_deadline_is_asked_back_and_is_a_day_away(hall: Hall) -> None
     hall.start()
     ask(hall, "SET movement 12h FROM NOW")
     assert hall.said(MASTER, SettingsChanged).is_asked
-    assert "The deadline would be Wed 2 Dec 2026, 13:00" in flat(hall, MASTER)
+    assert "With this change the deadline would be Wed 2 Dec 2026, 13:00" in flat(hall, MASTER)
     assert deadline(hall) == DUE
     assert not hall.was_told(FRANCE, SettingsChanged)
     ask(hall, "YES")

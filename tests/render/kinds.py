@@ -345,7 +345,10 @@ LETTERS: dict[str, tuple[Sequence[Message], str]] = {
                 understood=(
                     s.understood(
                         "F BRE - MAO",
-                        (NoteKind.REPLACED, NoteValues(text="F BRE - ENG")),
+                        (
+                            NoteKind.REPLACED,
+                            NoteValues(unit=s.unit(FRANCE, "F BRE"), text="F BRE - ENG"),
+                        ),
                     ),
                 ),
                 set_number=2,
@@ -373,13 +376,14 @@ LETTERS: dict[str, tuple[Sequence[Message], str]] = {
                 ORDERS_AHEAD,
                 order_sets=s.AHEAD[1:2],
                 problems=(
-                    COAST_NEEDED,
+                    replace(COAST_NEEDED, label="F1901M"),
                     s.problem(
                         "A Gaz - Por",
                         "Gaz",
                         "no_province",
                         "A GAS - POR",
                         word="Gaz",
+                        label="F1901M",
                         nearest=(s.parse_location("GAS").province,),
                     ),
                 ),
@@ -774,7 +778,10 @@ LETTERS: dict[str, tuple[Sequence[Message], str]] = {
                 Act.EDITED,
                 "(ANN)",
                 lines=("FRANCE: + A PAR",),
+                due=s.due(),
                 view=s.view().to_raw(),
+                order_set=(s.line("A MAR - SPA"),),
+                orders_due=3,
             )
         ],
         s.PARIS,
@@ -1501,7 +1508,7 @@ LETTERS: dict[str, tuple[Sequence[Message], str]] = {
         s.PARIS,
     ),
     "guide_rules": (
-        [Guide(GuideTopic.RULES, "diplomacy", ("standard",), text="4.A.2")],
+        [Guide(GuideTopic.RULES, "diplomacy", ("standard",))],
         "UTC",
     ),
     "guide_syntax": ([Guide(GuideTopic.SYNTAX, "diplomacy")], "UTC"),

@@ -120,8 +120,10 @@ def understood(text: str, *notes: tuple[NoteKind, NoteValues]) -> Understood:
     return Understood(0, line(text), told)
 
 
-def problem(written: str, marked: str, kind: str, *proposals: str, **values: object) -> Problem:
-    """A problem of a line, with a part of it marked."""
+def problem(
+    written: str, marked: str, kind: str, *proposals: str, label: str = "", **values: object
+) -> Problem:
+    """A problem of a line, with a part of it marked; `label`: of a later phase."""
     start = written.index(marked)
     return Problem(
         line_number=0,
@@ -131,6 +133,7 @@ def problem(written: str, marked: str, kind: str, *proposals: str, **values: obj
         kind=kind,
         values=ProblemValues(**values).to_raw(),  # type: ignore[arg-type]
         proposals=tuple(line(text) for text in proposals),
+        label=label,
     )
 
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from judge.host.command import CommandLine, Handlers
 from judge.host.games.acts import answer_act, ask_master, keep_act, notify_act
 from judge.host.games.deadlines import REMINDED_EVERY, preview_of
-from judge.host.games.orders_due import due_of, next_fitting_of, timing_of
+from judge.host.games.orders_due import due_of, next_fitting_of, orders_due, timing_of
 from judge.host.games.proposals import without_extensions
 from judge.host.games.reminders import move_deadline, notify_moved
 from judge.host.games.rollback import Return, new_deadline, way_back, way_forward
@@ -219,10 +219,14 @@ def edit_now(context: LetterContext, payload: Values) -> None:
     game = replace(game, state=changed.state, order_sets=order_sets, seats=seats, timing=timing)
     game = context.work.put_game(game)
 
-    def message(ref: GameRef, _: SeatRecord | None) -> MasterActed:
+    def message(ref: GameRef, seat: SeatRecord | None) -> MasterActed:
         told = () if is_hidden_from(game, ref) else tuple(lines)
         view = shown(game, ref).view(ref.seat)
-        return MasterActed(ref, Act.EDITED, str(payload["reason"]), lines=told, view=view)
+        act = MasterActed(ref, Act.EDITED, str(payload["reason"]), lines=told, view=view)
+        if seat is None or ref.seat is None:
+            return act
+        due, count = due_of(game, seat, context.work.now), orders_due(game, ref.seat)
+        return replace(act, due=due, order_set=game.order_set(ref.seat), orders_due=count)
 
     by, text = context.writer.id, "\n".join(lines)
     context.say(notify_act(context.work, game, by, message, text=text))

@@ -42,8 +42,7 @@ def get(context: LetterContext, line: CommandLine) -> None:
         view = rulebook.start(variant, {}).view(None)
         context.say(Guide(GuideTopic.VARIANT, DEFAULT_GAME, (variant,), view=view))
     elif topic:
-        text = read_text("docs", "rules.md") if topic == GuideTopic.RULES else ""
-        context.say(Guide(GuideTopic(topic), DEFAULT_GAME, rulebook.variants(), text=text))
+        context.say(Guide(GuideTopic(topic), DEFAULT_GAME, rulebook.variants()))
     else:
         raise context.refused(RefusalKind.NO_GUIDE, written=line.written)
 

@@ -237,6 +237,7 @@ def _refuse_stale(context: LetterContext, game: GameRecord, reading: Reading) ->
             lines=lines,
             problems=reading.problems,
             due=due_of(game, game.seat(seat), context.work.now),
+            order_set=game.order_set(seat),
         )
     )
     if lines:
@@ -369,7 +370,7 @@ def answer_advance(context: LetterContext) -> None:
             view=opened(game).view(seat),
             order_sets=order_sets,
             understood=tuple(changed.understood),
-            problems=tuple(problem for _, problem in changed.problems),
+            problems=tuple(replace(one, label=label) for label, one in changed.problems),
             cleared=tuple(dict.fromkeys(changed.cleared)),
             changed=not changed.is_idle,
             set_number=number,

@@ -284,16 +284,14 @@ class GuideTopic(StrEnum):
 
 
 class Guide(Message, frozen=True):
-    """A page to read. `variants`: the one that is shown, or all; `text`: what there is in English
-    alone; `ref` and `settings` are those of a game whose house rules it shows; `view`: the position
-    with which the variant begins."""
+    """A page to read. `variants`: the one that is shown, or all; `ref` and `settings` are those of
+    a game whose house rules it shows; `view`: the position with which the variant begins."""
 
     topic: GuideTopic
     game: str
     variants: tuple[str, ...] = ()
     ref: GameRef | None = None
     settings: GameSettings | None = None
-    text: str = ""
     view: msgspec.Raw = NO_JSON
 
 

@@ -22,6 +22,8 @@ class MasterActed(Message, frozen=True):
         lines: what was changed, as it was written.
         view: the position as it is now; null where it is as before.
         since: of a hold that its master is reminded of.
+        order_set, orders_due: what the reader's seat has stored where the position was changed, and
+            how many orders are due from it.
     """
 
     game: GameRef
@@ -34,6 +36,8 @@ class MasterActed(Message, frozen=True):
     is_own: bool = False
     lines: tuple[str, ...] = ()
     view: msgspec.Raw = NO_JSON
+    order_set: OrderSet = ()
+    orders_due: int = 0
 
 
 class RolledBack(Message, frozen=True):

@@ -107,7 +107,8 @@ class AdvanceOpened(msgspec.Struct, frozen=True):
 class StaleOrders(Message, frozen=True):
     """A reply to a letter of a phase that is over: nothing was stored; YES uses `lines` now.
 
-    `problems` are lines that mean nothing in the phase that is due now.
+    `problems` are lines that mean nothing in the phase that is due now; `order_set` is what is
+    stored for it.
     """
 
     game: GameRef
@@ -116,6 +117,7 @@ class StaleOrders(Message, frozen=True):
     lines: tuple[Line, ...]
     problems: tuple[Problem, ...]
     due: Due
+    order_set: OrderSet = ()
 
 
 class LateOrders(Message, frozen=True):

@@ -37,10 +37,17 @@ def order_meaning(order: AnyOrder | WrittenOrder, names: Names) -> str:
     return names.tell(
         SENTENCES.meanings[key],
         1,
-        unit=names.unit(written.unit.kind, written.unit.location),
+        unit=_subject(written.unit, names),
         other=names.place(other.location) if other else "",
         target=names.place(target) if target else "",
     )
+
+
+def _subject(unit: o.WrittenUnit, names: Names) -> str:
+    """Who does it: `Army Paris`; `The unit in Spain` if its kind was not said."""
+    if unit.kind is None:
+        return names.say("The unit in {place}", place=names.place(unit.location))
+    return names.unit(unit.kind, unit.location)
 
 
 @lru_cache(maxsize=1 << 14)
@@ -101,5 +108,7 @@ def _preferences_meaning(wanted: Sequence[Location | None], names: Names) -> str
     key = ("disbanded", "to_one", "to_first")[min(len(places), 2)]
     if places and None in wanted:
         key += "_else_disbanded"
-    listed = comma_names(places, names)
+    listed, *others = places or [""]
+    for place in others:
+        listed = names.say("{places}, or if that is closed to {place}", places=listed, place=place)
     return names.tell(SENTENCES.preferences[key], place=listed, places=listed)

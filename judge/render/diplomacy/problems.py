@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import msgspec
 
 from judge.blocks import Row
-from judge.diplomacy.notation import format_order, parse_canonical
+from judge.diplomacy.notation import format_order, format_unit, parse_canonical
 from judge.diplomacy.orders import UnitKind
 from judge.diplomacy.outcomes import VoidReason
 from judge.diplomacy.records import NoteValues, ProblemKind, ProblemValues, ReadingKind, View
@@ -130,10 +130,11 @@ def note_words(note: Note, names: Names) -> str:
     order = values.text or (format_order(values.order) if values.order else "")
     if not order:
         message = SENTENCES.without_order.get(note.kind, message)
+    unit = values.unit or getattr(values.order, "unit", None)
     return names.say(
         message,
         word=values.word,
         place=names.location(values.place) if values.place else "",
-        unit=str(values.unit) if values.unit else "",
+        unit=format_unit(unit) if unit else "",
         order=order,
     )

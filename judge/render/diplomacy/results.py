@@ -153,11 +153,12 @@ def _adjustments(own: OwnReport, names: Names) -> str:
 
 def _succeeded(own: OwnReport) -> int:
     """How many ordered units did as they were told; those without an order just held."""
-    return sum(
-        _worked(each)
-        for each in own.results
-        if each.unit is None or each.unit.location.province not in own.idle
-    )
+    return sum(_worked(each) for each in own.results if not _is_idle(each, own))
+
+
+def _is_idle(result: Result, own: OwnReport) -> bool:
+    """Whether a unit had no order."""
+    return result.unit is not None and result.unit.location.province in own.idle
 
 
 def _told(own: OwnReport) -> int:
@@ -242,10 +243,15 @@ def _own_rows(report: PhaseReport, own: OwnReport | None, names: Names) -> tuple
                 fate = lost or (names.say("succeeded") if is_support else names.say("held"))
                 rows.append(Row(text, fate, failed=bool(lost)))
             continue
-        best_first = sorted(mine, key=lambda each: not _worked(each))
+        idle = [each for each in mine if _is_idle(each, own) and _worked(each)]
+        best_first = sorted(
+            (each for each in mine if each not in idle), key=lambda each: not _worked(each)
+        )
         for each in best_first:
             fate, failed = _own_fate(each, names), not _worked(each) and not each.is_untold
-            rows.append(Row(format_order(each.order), fate, failed=failed))
+            text = str(each.unit) if _is_idle(each, own) else format_order(each.order)
+            rows.append(Row(text, fate, failed=failed))
+        rows += [Row(str(each.unit), names.say("held (no order)"), failed=False) for each in idle]
         for line in aside:
             told = names.say(
                 "failed: {reason}", reason=outcome_words(line.void, line.written, names)

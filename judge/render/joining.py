@@ -141,9 +141,12 @@ def joined(message: commands.Joined, reader: Reader) -> Part:
     if message.record is not None:
         sections += record_sections(message.record, reader)
     if message.password:
-        key, line = "password_later", message.password
-        if message.seat is not None:
-            key, line = "password", _sign_on_line(message.seat[0], game, message.password, reader)
+        key = "password" if message.seat is not None else "password_later"
+        seat = "?"
+        if message.seat is not None:  # of several powers one is enough
+            is_one = reader.game(game).seat_size(message.seat) == 1
+            seat = f"{message.seat if is_one else message.seat.partition('_')[0]}@"
+        line = _sign_on_line(seat, game, message.password, reader)
         sections += [reader.tell(TEXTS[key], game=game.name), to_copy(line)]
     return Part(reader.say("you are in"), verdict, game, sections)
 
@@ -205,10 +208,10 @@ def _sign_on(game: GameRef, password: str, reader: Reader) -> tuple[Block, ...]:
     return reader.tell(TEXTS["master"]), to_copy(_sign_on_line("M", game, password, reader))
 
 
-def _sign_on_line(letter: str, game: GameRef, password: str, reader: Reader) -> str:
-    """`SIGNON Fbalkan secret`"""
+def _sign_on_line(seat: str, game: GameRef, password: str, reader: Reader) -> str:
+    """`SIGNON FRANCE@balkan secret`"""
     word, _, _ = reader.say("SIGNON Fbalkan password").partition(" Fbalkan")
-    return f"{word} {letter}{game.name} {password}"
+    return f"{word} {seat}{game.name} {password}"
 
 
 def _fault(fault: commands.SettingFault, reader: Reader) -> str:

@@ -348,3 +348,11 @@ def test_a_move_into_a_neutral_province_is_answered_with_the_reason(hall: Hall) 
     assert "Nobody may enter that province: it is neutral." in text
     hall.order(SEATS[2][0], "PHASE S1915M\nA MAR - PIE")
     assert hall.said(address_of(SEATS[2][0]), AdvanceAnswer).problems == ()
+
+
+def test_the_first_of_several_powers_signs_on_from_another_address(hall: Hall) -> None:
+    begin(hall, 2)
+    joined = hall.said(address_of(SEATS[2][0]), Joined)
+    hall.post("new@else.test", f"SIGNON ENGLAND@balkan {joined.password}\nA LVP - YOR")
+    orders_of = hall.game().order_set(SeatId(SEATS[2][0]))
+    assert [line.text for line in orders_of] == ["A LVP - YOR"]

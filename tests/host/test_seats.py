@@ -9,6 +9,7 @@ from judge.host.messages.game_events import SeatChanged, SeatEvent, Started
 from judge.host.messages.games import GameStatus
 from judge.host.messages.order_answers import NotRead, OrdersAnswer
 from judge.host.messages.refusals import Refusal, RefusalKind
+from judge.rulebook import SeatId
 from judge.store import OutboxRow, PlayerId, Status
 
 from .conftest import POWERS, Hall, address_of
@@ -220,3 +221,18 @@ def test_the_newcomer_reads_all_and_the_replaced_player_is_told(hall: Hall) -> N
         player = tx.players.get(PlayerId(str(holder)))
     assert player is not None
     assert player.addresses == (ANN,)
+
+
+def test_the_line_that_the_letter_of_joining_shows_signs_on_from_anywhere(hall: Hall) -> None:
+    hall.start()
+    hall.order("TURKEY", "RESIGN")
+    hall.post(address_of("TURKEY"), "yes", reply_to=hall.last(address_of("TURKEY")))
+    hall.register(ANN, "Ann")
+    hall.post(ANN, "JOIN balkan TURKEY")
+    hall.post(ANN, "yes", reply_to=hall.last(ANN))
+    row = next(row for row in hall.out if "SIGNON" in hall.text(row) and row.recipient == ANN)
+    line = next(one for one in hall.text(row).splitlines() if "SIGNON" in one).strip()
+    chair, _, hidden = line.rpartition(" ")  # in what is kept of a letter no password stands
+    assert set(hidden) == {"*"}
+    hall.post("ann@work.test", f"{chair} {hall.said(ANN, Joined).password}\nA CON - BUL")
+    assert [one.text for one in hall.game().order_set(SeatId("TURKEY"))] == ["A CON - BUL"]

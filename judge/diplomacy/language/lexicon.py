@@ -62,12 +62,14 @@ def inflected() -> Iterator[tuple[str, str, Endings]]:
                     frozenset(sign + ending for ending in of_base[base].doubted),
                 )
         for name, use in _nouns(language) if len(of_nouns.sure) > 1 else ():
-            yield from _based(name, use, of_nouns)
+            for spelled in (name, *in_hiragana(name)):
+                yield from _based(spelled, use, of_nouns)
         for use, rows in language.get("verbs", {}).items():
             for row, stems in rows.items():
                 for stem in stems:
                     for base, sign in bases[row].items():
-                        yield from _based(stem + sign, use, of_base[base])
+                        for spelled in (stem + sign, *in_hiragana(stem + sign, fewest=2)):
+                            yield from _based(spelled, use, of_base[base])
 
 
 def _nouns(language: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
@@ -88,6 +90,38 @@ def _based(name: str, use: str, endings: Endings) -> Iterator[tuple[str, str, En
     bare = frozenset(("",))
     yield from ((name + end, use, Endings(sure=bare)) for end in endings.sure if end)
     yield from ((name + end, use, Endings(doubted=bare)) for end in endings.doubted if end)
+
+
+_HIRAGANA = str.maketrans({chr(at): chr(at - 0x60) for at in range(0x30A1, 0x30F7)})
+_NOT_HIRAGANA = re.compile("[^ぁ-ゖー]")
+_SHORT_NAME = (
+    3  # signs of a name in hiragana that other words may have in them, as やっぱり has ぱり
+)
+
+
+@cache
+def in_hiragana(name: str, fewest: int = 3, *, is_mixed: bool = False) -> tuple[str, ...]:
+    """How a name in katakana or kanji is spelled in hiragana, as some write throughout: ほっかい.
+    Only if all of it can be read (or `is_mixed`), and in signs enough."""
+    readings, words = _readings()
+    forms = [""]
+    for piece in words.split(name):
+        ways = readings.get(piece, (piece.translate(_HIRAGANA),))
+        ways = (*ways, piece) if is_mixed and piece in readings else ways
+        forms = [form + way for form in forms for way in ways]
+    is_katakana = words.search(name) is None
+    fewest += is_katakana and "ー" not in name and fewest > 2  # すてい is in すている
+    spelled = (form for form in forms if is_mixed or not _NOT_HIRAGANA.search(form))
+    return tuple(form for form in spelled if form != name and len(form) >= fewest)
+
+
+@cache
+def _readings() -> tuple[Mapping[str, tuple[str, ...]], re.Pattern[str]]:
+    """The words that have readings, and how they are found in names."""
+    tables = (language.get("readings", {}) for language in language_data("orders.toml").values())
+    readings = {word: tuple(ways) for table in tables for word, ways in table.items()}
+    longest_first = sorted(readings, key=len, reverse=True)
+    return readings, re.compile(f"({'|'.join(longest_first) or '(?!)'})")
 
 
 ORDER_WORDS = {
@@ -214,6 +248,7 @@ class Lexicon:
         against: words that turn a sentence (not, if), by key.
         conditions: those of them that make what follows or precedes depend on something (if).
         told: words around orders that the reading by clauses knows (either, respectively).
+        spelled: names and order words that are written in katakana or kanji, in hiragana.
         verbs: by the key of an order word that takes endings, its canonical word and its endings.
         places, powers: what canonical notation can name, `STP/NC`.
         pattern: finds the longest known name in plain text (group `known`), or whatever else
@@ -237,6 +272,10 @@ class Lexicon:
             word, known = self.verbs.get(key, (_CANONICAL[use], Endings()))
             self.verbs[key] = word, known | endings
             self.words.setdefault(key, (word if "" in endings.sure else UNKNOWN,))
+        hiragana = dict(_spelled_in_hiragana(variant))
+        self.spelled = frozenset(hiragana.keys() - self.words.keys())
+        written |= self.spelled
+        self.words |= {name: (hiragana[name],) for name in self.spelled}
         self.told = frozenset(word for use in _TOLD for word in listed("around", use))
         told = {*(name for name in self.against if len(name) > 1), *self.told}
         told |= {word for use in _CHOICES for word in listed("around", use)}
@@ -288,7 +327,12 @@ class Lexicon:
             for coast in (None, *each.coasts)
         )
         self.powers = frozenset(each.id for each in variant.powers if each.named_after is None)
-        self.pattern = _pattern(written, variant)
+        short_names = frozenset(
+            name
+            for name in self.spelled
+            if len(name) <= _SHORT_NAME and self.words[name][0][0] == "#"
+        )
+        self.pattern = _pattern(written, variant, short_names)
 
     def _learn(self, name: str, word: str) -> None:
         """Add a name; a second reading stands beside the first, a place after a power."""
@@ -312,7 +356,7 @@ class Lexicon:
         places = {
             key: words
             for key, words in self.words.items()
-            if words[0].startswith("#") and "/" not in words[0]
+            if words[0].startswith("#") and "/" not in words[0] and key not in self.spelled
         }
         spelled = {
             key: words
@@ -358,6 +402,17 @@ def _local_names(variant: Variant) -> Iterator[tuple[str, str]]:
             yield from ((name, f"#{province}") for name in names)
 
 
+def _spelled_in_hiragana(variant: Variant) -> Iterator[tuple[str, str]]:
+    """Names and order words in hiragana; of the names of powers only those that no sentence has
+    by chance, as とること has とるこ."""
+    for language in language_data("orders.toml").values():
+        for use, names in (*language["orders"].items(), ("move_after", language["move_after"])):
+            yield from ((form, _CANONICAL[use]) for name in names for form in in_hiragana(name))
+    for name, word in _local_names(variant):
+        fewest = _SHORT_NAME + 1 if word[0] == "@" else 2
+        yield from ((form, word) for form in in_hiragana(name, fewest, is_mixed=True))
+
+
 def _board_names(variant: Variant) -> Iterator[tuple[str, str]]:
     """The names of the variant's own data; powers first, so that `English` is both."""
     for power in variant.powers:
@@ -381,11 +436,11 @@ def _coast_swaps(variant: Variant) -> Iterator[tuple[tuple[str, str], str]]:
 # --- the search -----------------------------------------------------------------------------------
 
 
-def _pattern(names: Collection[str], variant: Variant) -> re.Pattern[str]:
+def _pattern(names: Collection[str], variant: Variant, short: Collection[str]) -> re.Pattern[str]:
     """One expression that finds the longest of the names, then whatever else there is.
 
     The names branch letter by letter, so that it is fast. A last letter that could be an order's
-    is joined to an id only tightly.
+    is joined to an id only tightly. `short`: names in hiragana that other words may have in them.
     """
     order_letters = "".join(
         word
@@ -403,7 +458,13 @@ def _pattern(names: Collection[str], variant: Variant) -> re.Pattern[str]:
         spellings.append(spelled)
     alone = frozenset(name for name, _ in _local_names(variant) if len(name) == 1)
     joints = {" ": _JOINT, ".": _TIGHT}
-    known = any_name(spellings, joints, lambda name: _boundary(name, is_alone=name in alone))
+    known = any_name(
+        spellings,
+        joints,
+        lambda name: (
+            _between_words(name) if name in short else _boundary(name, is_alone=name in alone)
+        ),
+    )
     spaced, unspaced = scripts()
     contractions = "|".join(listed("writing", "contractions"))
     contracted = any_name((name for name in names if "'" in name), {" ": " +"})  # isn't moving
@@ -444,6 +505,14 @@ def any_name(
         return options[0] if len(options) == 1 else f"(?:{'|'.join(options)})"
 
     return branches(trie, "") if trie else "(?!)"
+
+
+def _between_words(name: str) -> str:
+    """What must stand around a name in a script without spaces: particles, or other signs."""
+    particles = "".join(listed("writing", "particles"))
+    letters = "ぁ-ゖー"
+    before = f"(?<![{letters}]{name})|(?<=[{particles}]{name})"
+    return f"(?:{before})(?=[{particles}]|[^{letters}]|$)"
 
 
 def _boundary(name: str, *, is_alone: bool) -> str:

@@ -253,13 +253,10 @@ def _make_context(ca_file: Path | None) -> ssl.SSLContext:
 
 def _failure(error: Exception) -> Unavailable | Rejected:
     """What an error of aiosmtplib or of the network means to us."""
-    if isinstance(error, aiosmtplib.SMTPDataError | aiosmtplib.SMTPRecipientRefused):
-        return _refusal(error.code, error.message)
-    return Unavailable(f"SMTP {type(error).__name__}: {error or 'no answer in time'}")
-
-
-def _refusal(code: int, message: str) -> Unavailable | Rejected:
-    """Whose fault a refusal is: by the enhanced code (RFC 3463), else by the code of RFC 5321."""
+    if not isinstance(error, aiosmtplib.SMTPDataError | aiosmtplib.SMTPRecipientRefused):
+        return Unavailable(f"SMTP {type(error).__name__}: {error or 'no answer in time'}")
+    # Whose fault a refusal is: by the enhanced code (RFC 3463), else by the code of RFC 5321.
+    code, message = error.code, error.message
     text = f"{code} {message}"
     if code == CLOSING:
         return Unavailable(f"SMTP {text}")

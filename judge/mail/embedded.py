@@ -13,6 +13,7 @@ import time
 from argparse import Namespace
 from collections.abc import Container, Mapping
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -98,7 +99,15 @@ class EmbeddedServer:
                     await self.deliver(recipient, raw, received_at)
         imap = await asyncio.start_server(self._serve_imap, LOOPBACK, 0)
         loop = asyncio.get_running_loop()
-        smtp = await loop.create_server(self._smtp_session, LOOPBACK, 0)
+        session = partial(
+            _LenientSmtp,
+            self,
+            hostname="localhost",
+            enable_SMTPUTF8=True,
+            data_size_limit=LARGEST_LETTER,
+            ident="judge",
+        )
+        smtp = await loop.create_server(session, LOOPBACK, 0)
         self._servers = [imap, smtp]
         self.imap_port = imap.sockets[0].getsockname()[1]
         self.smtp_port = smtp.sockets[0].getsockname()[1]
@@ -151,15 +160,6 @@ class EmbeddedServer:
         finally:
             self._connections.discard(task)
             writer.close()
-
-    def _smtp_session(self) -> SMTP:
-        return _LenientSmtp(
-            self,
-            hostname="localhost",
-            enable_SMTPUTF8=True,
-            data_size_limit=LARGEST_LETTER,
-            ident="judge",
-        )
 
     def _write_journal(
         self, journal: Path, received_at: datetime, recipients: list[str], raw: bytes

@@ -153,7 +153,7 @@ def read_letter(
     elif kind is LetterKind.ANSWER and not body.strip():
         kind, reason = LetterKind.EMPTY, "no text"
     is_bounce = kind is LetterKind.BOUNCE
-    domains = {address.rpartition("@")[2] for address in own_addresses}
+    bounced_id, refused_by = _bounced(part, own_addresses) if is_bounce else (None, None)
     sample = f"{subject} {body or found.text}"
     language = _guess_language(part, found.charset, sample, author.name)
     ids = identity.message_ids(part.value("message-id"))
@@ -172,8 +172,8 @@ def read_letter(
         whole_body=found.text,
         disposition=kind,
         reason=reason,
-        bounced_message_id=_bounced_message_id(part, domains) if is_bounce else None,
-        bounced_recipient=_bounced_recipient(part) if is_bounce else None,
+        bounced_message_id=bounced_id,
+        bounced_recipient=refused_by,
         verdict=identity.authenticate(part, author, trusted_authserv),
         unread=(*words.unread, *found.unread),
     )
@@ -236,8 +236,12 @@ def _sort_letter(
         if letter.value(name):
             return LetterKind.AUTO_REPLY, name
     has_calendar = CALENDAR.search(letter.content) or CALENDAR.search(letter.kind.encode())
-    if has_calendar and _answers_an_invitation(letter, subject):
-        return LetterKind.CALENDAR, "a calendar's answer"
+    for part, method in mime.calendars_of(letter) if has_calendar else ():
+        # A calendar program has written it, with or without its owner's knowing. One that merely
+        # has such a file attached is a letter like others.
+        is_attached = part.value("content-disposition").lower().startswith("attachment")
+        if method in ANSWERS and (not is_attached or phrases().invitation.match(subject)):
+            return LetterKind.CALENDAR, "a calendar's answer"
     precedence = letter.value("precedence").lower()
     if precedence == "auto_reply":
         return LetterKind.AUTO_REPLY, "Precedence: auto_reply"
@@ -262,34 +266,18 @@ def _sort_letter(
     return LetterKind.ANSWER, ""
 
 
-def _answers_an_invitation(letter: mime.Part, subject: str) -> bool:
-    """Whether a calendar program has written the letter, with or without its owner's knowing. One
-    that merely has such a file attached is a letter like others."""
-    for part, method in mime.calendars_of(letter):
-        is_attached = part.value("content-disposition").lower().startswith("attachment")
-        if method in ANSWERS and (not is_attached or phrases().invitation.match(subject)):
-            return True
-    return False
-
-
-def _bounced_message_id(letter: mime.Part, own_domains: Iterable[str]) -> str | None:
-    """The Message-ID of the letter of ours that came back, if the report names it.
+def _bounced(letter: mime.Part, own_addresses: Iterable[str]) -> tuple[str | None, str | None]:
+    """The Message-ID of the letter of ours that came back, and who could not be reached, lower
+    case; None where the report does not say so.
 
     The returned letter stands last in the report; some servers name it in References only.
     """
     named = [one.decode("ascii") for one in MESSAGE_ID_LINE.findall(letter.content)]
     ids = [found for line in reversed(named) for found in identity.message_ids(line)]
-    domains = {domain.lower() for domain in own_domains}
-    for one in (*ids, *identity.references_of(letter)):
-        if one.rpartition("@")[2].lower() in domains:
-            return one
-    return None
-
-
-def _bounced_recipient(letter: mime.Part) -> str | None:
-    """Who could not be reached, lower case."""
-    found = RECIPIENT_LINE.search(letter.content)
-    if found:
-        return found[1].decode("utf-8", "replace").lower()
-    failed = letter.value("x-failed-recipients").partition(",")[0].strip().lower()
-    return failed or None
+    ids += identity.references_of(letter)
+    domains = {address.rpartition("@")[2].lower() for address in own_addresses}
+    own = next((one for one in ids if one.rpartition("@")[2].lower() in domains), None)
+    refused_by = letter.value("x-failed-recipients").partition(",")[0].strip()
+    if found := RECIPIENT_LINE.search(letter.content):
+        refused_by = found[1].decode("utf-8", "replace")
+    return own, refused_by.lower() or None

@@ -11,7 +11,7 @@ import binascii
 import codecs
 import re
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from enum import StrEnum
 from functools import cache, lru_cache
 from itertools import islice
@@ -267,7 +267,9 @@ def _leaves(part: Part, unread: list[Unread], depth: int = 0) -> Iterator[Part]:
         for number, leaves in enumerate(children):
             texts = (leaf for leaf in leaves if leaf.kind.startswith("text/"))
             plain = [_text_of_leaf(leaf, []) for leaf in texts if leaf.kind not in NO_WORDS]
-            if _only_points_at(plain, page):
+            # `Your program shows no HTML` says nothing of the page, which is longer.
+            said, shown = (NO_LETTER.sub("", one) for one in ("".join(plain), page))
+            if 2 * len(said) < len(shown) and said not in shown:
                 children[number] = []
             elif any(text.strip() for text in plain):
                 children, inside = [leaves], [inside[number]]
@@ -275,13 +277,6 @@ def _leaves(part: Part, unread: list[Unread], depth: int = 0) -> Iterator[Part]:
     for leaves, missing in zip(children, inside, strict=False):
         unread += missing
         yield from leaves
-
-
-def _only_points_at(texts: Sequence[str], page: str) -> bool:
-    """Whether a plain version says nothing of the HTML one, which is longer: `Your program shows no
-    HTML`."""
-    said, shown = (NO_LETTER.sub("", one) for one in ("".join(texts), page))
-    return 2 * len(said) < len(shown) and said not in shown
 
 
 # --- text -----------------------------------------------------------------------------------------
@@ -520,7 +515,9 @@ def decode_bytes(raw: bytes, charset: str) -> str:
 
 def _fitting_codec(raw: bytes, codec: str | None) -> str:
     """The named codec if the bytes can be text in it, else the likeliest, if one is likely."""
-    likely, share, letters = _likeliest_codec(raw)
+    # Of the charsets of East Asia that in which most letters are common ones of its language.
+    found = [(one, *told) for one in _common_letters() if (told := _share_of_common(raw, one))]
+    likely, share, letters = max(found, key=lambda one: one[1:], default=("", 0.0, 0))
     if share < LEAST_LIKELY:
         return codec or "cp1252"
     latin = len(re.findall(rb"(?<![\x80-\xff])[A-Za-z]", raw))
@@ -545,15 +542,6 @@ def _encoded_once(text: str) -> str:
             continue
         return once if any(letter > "\u0800" for letter in once) else text
     return text
-
-
-def _likeliest_codec(raw: bytes) -> tuple[str, float, int]:
-    """The charset of East Asia in which most letters are common ones of its language: which, what
-    share of them, and how many letters there are."""
-    found = [
-        (codec, *told) for codec in _common_letters() if (told := _share_of_common(raw, codec))
-    ]
-    return max(found, key=lambda one: one[1:], default=("", 0.0, 0))
 
 
 def _share_of_common(raw: bytes, codec: str) -> tuple[float, int] | None:

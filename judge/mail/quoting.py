@@ -43,8 +43,6 @@ WRITTEN_LINK = re.compile(r"\s*[<(\[]?mailto:[^\s?]+\?subject=\S*\s*$")
 # Where an introduction may begin without a word that we know: `пт, 4 дек. 2026`, `2026年`.
 DAY = re.compile(r"(?<=\s)(?:[^\W\d_]{1,12}\.?,\s)?(?=\d{1,4}[./ 年년-])")
 DASHED = re.compile(r"\s(?:-+>?|–|—|→|=>)\s")  # as in orders
-
-
 SHORTEST_RUN = 12  # letters and digits; less stands in many letters
 LEAST_QUOTED = 40
 PROSE = 50  # letters and digits of a line that nobody copies for its orders
@@ -126,7 +124,13 @@ def cut_quotes(
             _drop_device(kept)
             before = _words_before(line.text, judge)
             kept += [before] if before else []
-            start, at = introductions[start], _quote_end(marked, introductions[start], runs)
+            start = at = introductions[start]
+            following = next((line for line in marked[at:] if line.text), None)
+            # If the letter is marked line by line, the reply may stand below it. If it is known, it
+            # ends with its last line; else all that follows belongs to it.
+            if following is None or not following.text.startswith(QUOTE_MARKS):
+                ends = (run.end for run in runs if run.start >= at and run.reaches_end)
+                at = max(ends, default=len(lines))
         elif known.sign_off.match(line.text):
             at, kind = len(lines), UnreadKind.SIGN_OFF
         elif SIGNATURE.match(lines[start]) and _is_signature(
@@ -176,19 +180,6 @@ def _between_quotes(marked: Sequence[Line], runs: Sequence[Run]) -> set[int]:
                 own.update(paragraph)
             paragraph = []
     return own
-
-
-def _quote_end(marked: Sequence[Line], at: int, runs: Sequence[Run]) -> int:
-    """Where the letter ends whose introduction ends here.
-
-    If it is marked line by line, the reply may stand below: then at once. If it is known, behind
-    its last line. Else all that follows belongs to it.
-    """
-    following = next((line for line in marked[at:] if line.text), None)
-    if following is not None and following.text.startswith(QUOTE_MARKS):
-        return at
-    ends = [run.end for run in runs if run.start >= at and run.reaches_end]
-    return max(ends, default=len(marked))
 
 
 def _words_before(line: str, judge: Judge) -> str:

@@ -285,15 +285,16 @@ class Daemon:
                 self._open_since.pop(listed.uid, None)
                 sys.audit("judge.step", "committed")
                 self._wake_sender.set()
-            elif any(one.uid == listed.uid for one in await self._listed_after(listed.uid - 1)):
+                continue
+            await self._inbox.open()
+            there = await self._inbox.new_letters(listed.uid - 1)
+            if any(one.uid == listed.uid for one in there):
                 since = self._open_since.setdefault(listed.uid, self._clock.now())
                 if self._clock.now() - since < SET_ASIDE_AFTER:
                     still_open.append(listed)
                     continue
                 await self._do(self._intake.set_aside, listed, uid_validity)
-                self._open_since.pop(listed.uid)
-            else:  # another client has deleted it meanwhile
-                self._open_since.pop(listed.uid, None)
+            self._open_since.pop(listed.uid, None)  # or another client has deleted it meanwhile
         try:
             await self._inbox.archive([uid for uid in uids if uid in fetched])
         except Unavailable as error:  # filing away is a kindness: the UIDs say what was taken
@@ -315,10 +316,6 @@ class Daemon:
             log.warning("letter not fetched uid=%d reason=%s", uid, error)
             await self._inbox.open()
             return None
-
-    async def _listed_after(self, uid: int) -> Sequence[mail.MessageSummary]:
-        await self._inbox.open()
-        return await self._inbox.new_letters(uid)
 
     # --- the clock ----------------------------------------------------------------------------
 

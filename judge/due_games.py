@@ -11,12 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from judge.errors import may_pass
-from judge.host import (
-    excuse_absence_of_judge,
-    look_at_game,
-    notify_mailbox_unreachable,
-    send_digest,
-)
+from judge.host import look_at_game, notify_mailbox_unreachable, send_digest
 from judge.hosting import HEARTBEAT, OWNER, SETTLE, TOLD_UNREACHABLE, Hosting
 from judge.store import GameRecord, PlayerId
 
@@ -62,19 +57,8 @@ class DueGames:
         """Deadlines passed while the judge did not run, or its machine was suspended, move."""
         with self._hosting.database.read() as tx:
             away_since = tx.timestamps.get(HEARTBEAT)
-            away_after = timedelta(minutes=self._hosting.settings.clock.away_minutes)
-            if away_since is None or now - away_since < away_after:
-                return
-            due = tx.games.due(now)
-        log.warning("judge was away since=%s games=%d", away_since.isoformat(), len(due))
-        for name in due:
-            cause = f"away {name} {int(away_since.timestamp())}"
-            with (
-                self._hosting.database.transaction() as tx,
-                self._hosting.unit_of_work(tx, cause) as work,
-            ):
-                excuse_absence_of_judge(work, name, away_since)
-        self._beat(now)
+        if away_since is not None and self._hosting.excuse_absence(away_since, "away"):
+            self._beat(now)
 
     def tick(self, unreachable_since: datetime | None, ahead: timedelta = timedelta(0)) -> Waiting:
         """Note that the judge lives; what the clock waits for next.
@@ -87,7 +71,18 @@ class DueGames:
         self._excuse_absence(now)
         self._beat(now)
         if unreachable_since is not None and now - unreachable_since >= TELL_UNREACHABLE_AFTER:
-            self._notify_unreachable(unreachable_since)
+            stamp = int(unreachable_since.timestamp())
+            with self._hosting.database.transaction() as tx:
+                if tx.timestamps.get(TOLD_UNREACHABLE) is None:
+                    self._hosting.notify_keepers(tx, f"unreachable {stamp}", "mailbox_unreachable")
+                    tx.timestamps.set(TOLD_UNREACHABLE, unreachable_since)
+                # Those that wait are many and wait for hours: some at a time, and round again.
+                skip = self._told
+                names = tx.games.due(now, limit=GAMES_TOLD_AT_ONCE, skip=skip)
+                self._told = skip + len(names) if len(names) == GAMES_TOLD_AT_ONCE else 0
+                for name in names:
+                    with self._hosting.unit_of_work(tx, f"unreachable {name} {stamp}") as work:
+                        notify_mailbox_unreachable(work, name)
         next_due_at = self.next_due_at()
         # A reading that begins now settles what was due until then.
         is_due = next_due_at is not None and next_due_at + SETTLE + ahead <= now
@@ -218,20 +213,6 @@ class DueGames:
                 "game changed game=%s status=%s phase=%s due=%s", name, after.status, label, due
             )
         return any(one.due_at and one.due_at <= work.now for one in changed.games)
-
-    def _notify_unreachable(self, since: datetime) -> None:
-        stamp = int(since.timestamp())
-        with self._hosting.database.transaction() as tx:
-            if tx.timestamps.get(TOLD_UNREACHABLE) is None:
-                self._hosting.notify_keepers(tx, f"unreachable {stamp}", "mailbox_unreachable")
-                tx.timestamps.set(TOLD_UNREACHABLE, since)
-            # Those that wait are many and wait for hours: some at a time, and round again.
-            now, skip = self._hosting.clock.now(), self._told
-            names = tx.games.due(now, limit=GAMES_TOLD_AT_ONCE, skip=skip)
-            self._told = skip + len(names) if len(names) == GAMES_TOLD_AT_ONCE else 0
-            for name in names:
-                with self._hosting.unit_of_work(tx, f"unreachable {name} {stamp}") as work:
-                    notify_mailbox_unreachable(work, name)
 
     def _beat(self, now: datetime) -> None:
         with self._hosting.database.read() as tx:

@@ -1,5 +1,6 @@
 """What the parts of the service share: settings, database, clock, and how the host decides."""
 
+import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime, timedelta
@@ -13,6 +14,7 @@ from judge.host import (
     Tokens,
     UnitOfWork,
     choose_settings,
+    excuse_absence_of_judge,
     excuse_halt,
     next_due,
     put_deadlines,
@@ -28,6 +30,8 @@ from judge.store import (
     PressRules,
     Transaction,
 )
+
+log = logging.getLogger(__name__)
 
 OWNER = "serve"  # of the leases of this daemon; a second one needs another name
 SETTLE = timedelta(seconds=1)  # INTERNALDATE has whole seconds: a fetch settles the second before
@@ -73,9 +77,24 @@ class Hosting:
         """A halted game goes on; a deadline that passed meanwhile moves as after our absence."""
         halted_at = tx.timestamps.get(f"halted {game}")
         tx.timestamps.set(f"halted {game}", None)
-        tx.games.release(game)
+        tx.games.halt(game, None)
         with self.unit_of_work(tx, f"released {game} {self.clock.now().timestamp()}") as work:
             excuse_halt(work, game, halted_at)
+
+    def excuse_absence(self, away_since: datetime, why: str) -> bool:
+        """Deadlines that passed since then move, unless it was a moment: the judge was away, or
+        sent nobody a letter that could be answered. Whether it was longer."""
+        now = self.clock.now()
+        if now - away_since < timedelta(minutes=self.settings.clock.away_minutes):
+            return False
+        with self.database.read() as tx:
+            due = tx.games.due(now)
+        log.warning("judge was %s since=%s games=%d", why, away_since.isoformat(), len(due))
+        for name in due:
+            cause = f"{why} {name} {int(away_since.timestamp())}"
+            with self.database.transaction() as tx, self.unit_of_work(tx, cause) as work:
+                excuse_absence_of_judge(work, name, away_since)
+        return True
 
     def notify_wrong_clock(self, what: str, by: timedelta) -> None:
         """Tell the keepers, once a month, that our clock is `clock_ahead` or `clock_behind`."""

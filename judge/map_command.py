@@ -3,7 +3,6 @@ file."""
 
 import sys
 from argparse import Namespace
-from collections.abc import Sequence
 from pathlib import Path
 
 from judge.errors import JudgeError
@@ -12,7 +11,6 @@ from judge.hosting import Hosting
 from judge.logs import shown
 from judge.render.catalogue import catalogue
 from judge.rulebook import Picture, load_game, load_renderer
-from judge.store import GameRecord, PhaseRecord
 
 DONE, REFUSED = 0, 1
 ENDINGS = (".svg", ".png")
@@ -33,12 +31,19 @@ def draw_map(hosting: Hosting, args: Namespace) -> int:
         )
         return REFUSED
     language = args.language or game.settings.language or hosting.settings.judge.languages[0]
-    if args.chart:
-        picture, told = chart_of(game, phases, language), "finished year"
-    else:
-        picture = picture_of(game, label, record, language)
-        told = shown(args.phase) if args.phase else "phase"
+    words = load_renderer(game.game).words(game.settings.variant, catalogue(language))
+    picture: Picture | None = None
+    if game.state is not None and game.phase is not None:
+        # Nothing is hidden from the keeper.
+        view = load_game(game.game).open(game.state).revealed.view(None)
+        if args.chart:
+            picture = words.centers_picture(score_history(game, phases), view)
+        elif record is not None:
+            picture = words.report_picture([report.public for report in record.reports])
+        elif label in (None, game.phase.label):
+            picture = words.position_picture(view)
     if picture is None or game.phase is None:
+        told = "finished year" if args.chart else shown(args.phase or "phase")
         print(f"The game {game.name} has no {told} to draw.", file=sys.stderr)
         return REFUSED
     name = "centers" if args.chart else label or game.phase.label
@@ -53,26 +58,3 @@ def draw_map(hosting: Hosting, args: Namespace) -> int:
         raise JudgeError(f"{path}: {error.strerror}") from error
     print(path)
     return DONE
-
-
-def picture_of(
-    game: GameRecord, label: str | None, record: PhaseRecord | None, language: str
-) -> Picture | None:
-    """The map of the finished phase of a label, or of the position; None if there is no such."""
-    is_now = game.phase is not None and label in (None, game.phase.label)
-    if game.state is None or not (is_now or record):
-        return None
-    words = load_renderer(game.game).words(game.settings.variant, catalogue(language))
-    if record is not None:
-        return words.report_picture([report.public for report in record.reports])
-    # Nothing is hidden from the keeper.
-    return words.position_picture(load_game(game.game).open(game.state).revealed.view(None))
-
-
-def chart_of(game: GameRecord, phases: Sequence[PhaseRecord], language: str) -> Picture | None:
-    """The charts of a game whose phases these are; None before its first year is finished."""
-    if game.state is None:
-        return None
-    words = load_renderer(game.game).words(game.settings.variant, catalogue(language))
-    view = load_game(game.game).open(game.state).revealed.view(None)
-    return words.centers_picture(score_history(game, phases), view)

@@ -9,7 +9,8 @@ import logging
 import sys
 import traceback
 from collections import deque
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from datetime import datetime, timedelta
 from functools import partial
 
@@ -19,7 +20,7 @@ from msgspec.structs import replace
 from judge import mail, render
 from judge.config import Settings
 from judge.errors import may_pass
-from judge.host import answers_to, excuse_absence_of_judge, has_own_thread, messages_from_json
+from judge.host import answers_to, has_own_thread, messages_from_json
 from judge.hosting import OWNER, Hosting
 from judge.picture_pool import PicturePool
 from judge.store import REFUSED_ONCE, Format, OutboxRow, Token, Transaction
@@ -88,15 +89,16 @@ class Outgoing:
             next_try_at = tx.outbox.next_try_at()
         if not new and (next_try_at is None or next_try_at > now):
             self.note_delivered()
-            return self._seconds_to(next_try_at)
+            instants = (next_try_at, *(held.until for held in self._held.values()))
+            earliest = min((one for one in instants if one is not None), default=None)
+            seconds = (earliest - now).total_seconds() if earliest else POLL_SECONDS
+            return min(max(seconds, 0.05), POLL_SECONDS)
         self._must_give_back = True
-        with self._hosting.database.transaction() as tx:
-            noted = self._mark_sent(tx)
+        with self._noting() as tx:
             self._save(tx, new, now)
             claimed = tx.outbox.claim_to_send(now, LETTERS_AT_ONCE, OWNER)
             shown = tx.pictures.get({digest for row in claimed for digest in row.pictures})
         self._drawn.clear()
-        self._were_noted(noted)
         self._must_give_back = False
         return [_with_pictures(row, shown) for row in claimed]
 
@@ -106,18 +108,21 @@ class Outgoing:
         with self._hosting.database.read() as tx:
             new = self._render_new(tx, now)
         if any(made is not None for _, made in new):
-            with self._hosting.database.transaction() as tx:
-                noted = self._mark_sent(tx)
+            with self._noting() as tx:
                 self._save(tx, new, now)
-            self._is_ahead = True
             self._drawn.clear()
-            self._were_noted(noted)
+            self._is_ahead = True
 
     def _render_new(self, tx: Transaction, now: datetime) -> list[tuple[OutboxRow, Made]]:
         """What is new, some at a time."""
         if self._pool is not None:
             self._drawn.update(self._pool.take_made())
-        new = tx.outbox.unrendered(LETTERS_AT_ONCE, self._still_held(now))
+        held = [  # by pictures that are being drawn still
+            token
+            for token, held in self._held.items()
+            if now < held.until and self._pool and self._pool.is_drawing(held.pictures)
+        ]
+        new = tx.outbox.unrendered(LETTERS_AT_ONCE, held)
         rendered = [(row, self._rendered(tx, row)) for row in new]
         if new:
             sys.audit("judge.step", "rendered")
@@ -201,14 +206,6 @@ class Outgoing:
         missing.add(request.sha256)
         return render.Shown.LATER
 
-    def _still_held(self, now: datetime) -> list[Token]:
-        """Letters whose pictures are being drawn, and that may wait for them."""
-        return [
-            token
-            for token, held in self._held.items()
-            if now < held.until and self._pool and self._pool.is_drawing(held.pictures)
-        ]
-
     # --- what became of them ----------------------------------------------------------------------
 
     def were_sent(self, tokens: Iterable[Token]) -> None:
@@ -220,23 +217,21 @@ class Outgoing:
     def note_delivered(self) -> None:
         """Note what mail servers have taken, in one transaction."""
         if self.delivered:
-            with self._hosting.database.transaction() as tx:
-                noted = self._mark_sent(tx)
-            self._were_noted(noted)
+            with self._noting():
+                pass
 
-    def _mark_sent(self, tx: Transaction) -> int:
-        """How many letters, the first of those that were delivered, are marked."""
+    @contextmanager
+    def _noting(self) -> Iterator[Transaction]:
+        """A transaction in which is noted, too, what mail servers have taken until it begins."""
         delivered = [*self.delivered]
-        for token in delivered:
-            tx.outbox.mark_sent(token, self._hosting.clock.now())
-        return len(delivered)
-
-    def _were_noted(self, count: int) -> None:
-        """The transaction is committed in which so many letters are marked."""
-        for _ in range(count):
+        with self._hosting.database.transaction() as tx:
+            for token in delivered:
+                tx.outbox.mark_sent(token, self._hosting.clock.now())
+            yield tx
+        for _ in delivered:
             self.delivered.popleft()
             sys.audit("judge.step", "sent")
-        if count:
+        if delivered:
             self._server_works()
 
     def _server_works(self) -> None:
@@ -250,18 +245,8 @@ class Outgoing:
         since, self._hosting.sending_fails_since = self._hosting.sending_fails_since, None
         if since is not None:
             log.warning("sending works again")
-            self._excuse(since)
-
-    def _excuse(self, since: datetime) -> None:
-        """Whoever had no letters cannot have ordered: deadlines passed meanwhile move."""
-        now = self._hosting.clock.now()
-        if now - since < timedelta(minutes=self._hosting.settings.clock.away_minutes):
-            return
-        with self._hosting.database.transaction() as tx:
-            for name in tx.games.due(now):
-                cause = f"no sending {name} {int(since.timestamp())}"
-                with self._hosting.unit_of_work(tx, cause) as work:
-                    excuse_absence_of_judge(work, name, since)
+            # Whoever had no letters cannot have ordered.
+            self._hosting.excuse_absence(since, "unable to send")
 
     def server_failed(self, row: OutboxRow, error: str, *, is_gone: bool) -> None:
         """The mail server's trouble, not this letter's: it uses up no try.
@@ -343,14 +328,6 @@ class Outgoing:
         with self._hosting.database.transaction() as tx:
             tx.outbox.release(OWNER)
         self._must_give_back = False
-
-    def _seconds_to(self, next_try_at: datetime | None) -> float:
-        instants = (next_try_at, *(held.until for held in self._held.values()))
-        earliest = min((one for one in instants if one is not None), default=None)
-        if earliest is None:
-            return POLL_SECONDS
-        seconds = (earliest - self._hosting.clock.now()).total_seconds()
-        return min(max(seconds, 0.05), POLL_SECONDS)
 
 
 def _with_pictures(row: OutboxRow, pictures: Mapping[str, bytes]) -> OutboxRow:

@@ -152,20 +152,11 @@ class Phase(msgspec.Struct, frozen=True):
     silence: Silence = Silence.NORMAL
 
 
-class Until(StrEnum):
-    """How long the game waits for a seat."""
-
-    DEADLINE = "deadline"
-    REACTION = "reaction"
-
-
 class Awaited(msgspec.Struct, frozen=True):
     """A seat that has something to send; `due` counts the lines that make its orders complete."""
 
     seat: SeatId
     due: int
-    until: Until = Until.DEADLINE
-    secret: bool = False
 
 
 class Line(msgspec.Struct, frozen=True, omit_defaults=True):

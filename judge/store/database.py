@@ -3,7 +3,7 @@
 import sqlite3
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from functools import cache
 from pathlib import Path
 from time import monotonic, sleep
@@ -88,8 +88,7 @@ class Database:
                 self.close()
                 raise
 
-    @contextmanager
-    def transaction(self) -> Iterator[Transaction]:
+    def transaction(self) -> AbstractContextManager[Transaction]:
         """All of it is written at the end, or, if an exception leaves it, nothing.
 
         Begins as a writer at once, so that it never finds the database changed under it.
@@ -98,17 +97,14 @@ class Database:
             Unavailable: another process holds the database, or the disk fails.
             StoreError: what should be written breaks a promise of the tables.
         """
-        with self._lock, _transaction(self._tables, "BEGIN IMMEDIATE") as opened:
-            yield opened
+        return _transaction(self._lock, self._tables, "BEGIN IMMEDIATE")
 
-    @contextmanager
-    def read(self) -> Iterator[Transaction]:
+    def read(self) -> AbstractContextManager[Transaction]:
         """Everything as it was committed when the first row was read; writing is a bug.
 
         Waits for no writer, unless the database is in memory.
         """
-        with self._read_lock, _transaction(self._reader, "BEGIN DEFERRED") as opened:
-            yield opened
+        return _transaction(self._read_lock, self._reader, "BEGIN DEFERRED")
 
     def check(self) -> None:
         """Look whether every page is whole. StoreError says what is broken."""
@@ -126,8 +122,8 @@ class Database:
 
 
 @contextmanager
-def _transaction(tables: Tables, begin: str) -> Iterator[Transaction]:
-    with _errors_translated():
+def _transaction(lock: threading.RLock, tables: Tables, begin: str) -> Iterator[Transaction]:
+    with lock, _errors_translated():
         # A transaction in a transaction of the same thread is a bug.
         assert not tables.conn.in_transaction
         tables.execute(begin)

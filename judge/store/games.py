@@ -63,6 +63,8 @@ NAMES_ENDING = f"""
 SELECT name FROM games WHERE status IN ('forming', 'active', 'finished') AND {PUBLIC}
     AND name LIKE ? LIMIT ?
 """  # noqa: S608
+# Tables whose rows go with their game.
+OF_A_GAME = ("press", "acts", "notes", "participants", "phases", "game_leases", "states", "results")
 ALL = -1  # as a LIMIT (https://sqlite.org/lang_select.html#limitoffset)
 NEIGHBORS = 100  # names that each of these queries gives
 LONGEST_NAME = 60  # characters of what was written that are compared
@@ -266,13 +268,11 @@ class Games(Table):
             self.run("DELETE FROM game_leases WHERE game = ? AND owner = ?", [name, owner])
         self.run("UPDATE game_leases SET lease_until = 0 WHERE owner = ?", [owner])
 
-    def halt(self, name: str, why: str) -> None:
-        """The game is not due any more until it is released. StoreError if there is none."""
-        self._set_halted(name, why)
-
-    def release(self, name: str) -> None:
-        """The game may be due again. StoreError if there is none."""
-        self._set_halted(name, None)
+    def halt(self, name: str, why: str | None) -> None:
+        """The game is not due any more, or with None may be due again. StoreError if there is
+        none."""
+        if not self.run("UPDATE games SET halted = ? WHERE name = ?", [why, name]).rowcount:
+            raise StoreError(f"no game {name} to halt or release")
 
     def stored_names(self) -> tuple[str, ...]:
         """The names of all games, by name; readable even where the game is not."""
@@ -290,23 +290,10 @@ class Games(Table):
         """Forget a game and its phases; its letters stay, and name no game any more."""
         for table in ("letters_out", "threads"):
             self.run(f"UPDATE {table} SET game = NULL, seat = NULL WHERE game = ?", [name])  # noqa: S608
-        for table in (
-            "press",
-            "acts",
-            "notes",
-            "participants",
-            "phases",
-            "game_leases",
-            "states",
-            "results",
-        ):
+        for table in OF_A_GAME:
             self.run(f"DELETE FROM {table} WHERE game = ?", [name])  # noqa: S608
         self.run("DELETE FROM games WHERE name = ?", [name])
         Ratings(self.db).forget_game(name)
-
-    def _set_halted(self, name: str, why: str | None) -> None:
-        if not self.run("UPDATE games SET halted = ? WHERE name = ?", [why, name]).rowcount:
-            raise StoreError(f"no game {name} to halt or release")
 
     def halted(self) -> tuple[tuple[str, str], ...]:
         """Name and reason of each halted game, by name; readable even where the game is not."""

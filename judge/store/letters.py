@@ -32,15 +32,10 @@ class Letters(Table):
         known = self.run(KNOWN, row).fetchone()
         letter_id = known["id"] if known else self.insert("letters_in", row)
         if not known:
-            sql = """
-                INSERT INTO dispositions (letter, state, note, tries, last_error)
-                VALUES (?, 'taken', '', 0, '')
-            """
-            self.run(sql, [letter_id])
-        self.run(
-            "INSERT INTO mailbox_uids (uid_validity, uid, letter) VALUES (?, ?, ?)",
-            [letter.uid_validity, letter.uid, letter_id],
-        )
+            new = {"letter": letter_id, "state": "taken", "note": "", "tries": 0, "last_error": ""}
+            self.insert("dispositions", new)
+        where = {"uid_validity": letter.uid_validity, "uid": letter.uid}
+        self.insert("mailbox_uids", {**where, "letter": letter_id})
         return None if known else letter_id
 
     def by_uid(self, uid_validity: int, uid: int) -> int | None:

@@ -76,8 +76,7 @@ def m009_hidden_passwords(db: Tables) -> None:
     )
 
 
-_add("m010_people", "m011_standbys", "m012_full_games", "m013_results", "m014_acts")
-_add("m015_ratings")
+_add("m010_people", "m011_standbys", "m012_full_games", "m013_results", "m014_acts", "m015_ratings")
 
 
 @MIGRATIONS()
@@ -102,15 +101,8 @@ def m016_proposals(db: Tables) -> None:
             db.execute("UPDATE games SET record = ? WHERE name = ?", [written, row["name"]])
 
 
-_add("m017_press_kinds")
-_add("m018_notes")
-_add("m019_reports")
-_add("m020_digests")
-_add("m021_counted_answers")
-_add("m022_masters")
-_add("m023_formats")
-_add("m024_pictures")
-_add("m025_vacations", "m026_letters_to")
+_add("m017_press_kinds", "m018_notes", "m019_reports", "m020_digests", "m021_counted_answers")
+_add("m022_masters", "m023_formats", "m024_pictures", "m025_vacations", "m026_letters_to")
 
 
 # --- letters of release 0.1 that wait to be rendered ----------------------------------------------

@@ -106,11 +106,8 @@ class Outbox(Table):
                 raise StoreError(f"two letters have the token {letter.token}")
             return
         letter_id = self.insert("letters_out", {**row, "cause": cause})
-        sql = """
-            INSERT INTO outbox (letter, state, is_rendered, tries, next_try_at, last_error)
-            VALUES (?, 'queued', 0, 0, ?, '')
-        """
-        self.run(sql, [letter_id, row["created_at"]])
+        new = {"letter": letter_id, "state": "queued", "is_rendered": 0, "tries": 0}
+        self.insert("outbox", {**new, "next_try_at": row["created_at"], "last_error": ""})
         for digest in letter.documents.keys() - self._kept:
             if not self.run("SELECT 1 FROM documents WHERE sha256 = ?", [digest]).fetchone():
                 values = [digest, zlib.compress(letter.documents[digest]), row["created_at"]]
@@ -248,11 +245,7 @@ class Outbox(Table):
         """  # noqa: S608
         if not self.run(sql, {"token": token, "now": to_seconds(now)}).rowcount:
             raise StoreError(f"no letter {token}")
-        self._hide_passwords(token)
-        self._forget_farewell(token)
-
-    def _hide_passwords(self, token: Token) -> None:
-        """A password that was sent stands nowhere but in its letter, and here as a hash."""
+        # A password that was sent stands nowhere but in its letter, and here as a hash.
         sql = """
             SELECT id, messages, raw FROM letters_out JOIN rendered ON rendered.letter = id
             WHERE token = ? AND kind = 'answer' AND messages LIKE '%"password":%'
@@ -262,9 +255,7 @@ class Outbox(Table):
             messages, raw = without_passwords(row["messages"], row["raw"])
             self.run("UPDATE letters_out SET messages = ? WHERE id = ?", [messages, row["id"]])
             self.run("UPDATE rendered SET raw = ? WHERE letter = ?", [raw, row["id"]])
-
-    def _forget_farewell(self, token: Token) -> None:
-        """The last letter to a player who was forgotten held the last copy of the address."""
+        # The last letter to a player who was forgotten held the last copy of the address.
         sql = """
             UPDATE letters_out SET recipient = '', answers = NULL
             WHERE token = ? AND kind = 'farewell' RETURNING id

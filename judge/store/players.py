@@ -29,11 +29,12 @@ WHERE variant = ? AND NOT is_rated ORDER BY ended_at, game, player
 class Ratings(Table):
     def of(self, player: PlayerId) -> tuple[Rating, ...]:
         """A player's ratings, by variant."""
-        return self._ratings(RATINGS_OF, [player])
+        return tuple(from_row(row, Rating, "ratings") for row in self.run(RATINGS_OF, [player]))
 
     def best(self, variant: str, *, limit: int) -> tuple[Rating, ...]:
         """The best of a variant whose profile is public, best first."""
-        return self._ratings(BEST, [variant, limit])
+        rows = self.run(BEST, [variant, limit])
+        return tuple(from_row(row, Rating, "ratings") for row in rows)
 
     def unrated(self, variant: str) -> tuple[Placing, ...]:
         """Results that no rating has in it yet, by the end of their games."""
@@ -53,9 +54,6 @@ class Ratings(Table):
         for variant in {row["variant"] for row in self.run(sql, [game]).fetchall()}:
             self.run("DELETE FROM ratings WHERE variant = ?", [variant])
             self.run("UPDATE placings SET is_rated = 0 WHERE variant = ?", [variant])
-
-    def _ratings(self, sql: str, values: Sequence[object]) -> tuple[Rating, ...]:
-        return tuple(from_row(row, Rating, "ratings") for row in self.run(sql, values))
 
 
 # --- players --------------------------------------------------------------------------------------
@@ -142,8 +140,8 @@ class Players(Table):
         # After all of them have given theirs up, so that one may take another's.
         for player in players:
             for position, address in enumerate(player.addresses):
-                sql = "INSERT INTO addresses (address, player, position) VALUES (?, ?, ?)"
-                self.run(sql, [address, player.id, position])
+                row = {"address": address, "player": player.id, "position": position}
+                self.insert("addresses", row)
             for blocked in player.blocked:
                 self.run("INSERT INTO blocks (player, blocked) VALUES (?, ?)", [player.id, blocked])
 
@@ -223,23 +221,20 @@ class Players(Table):
         }
         values["letters"] = to_json([row["id"] for row in self.run(OWN_DATA["letters"], values)])
         values["games"] = to_json([row["game"] for row in self.run(OWN_DATA["games"], values)])
-        self._forget_name(player.name)
+        # In what was written to others nobody's name stands in place of the player's. What still
+        # waits to be sent is rendered anew.
+        sql = "SELECT id, messages FROM letters_out WHERE instr(messages, ?)"
+        for row in self.run(sql, [to_json(player.name)[1:-1]]).fetchall():
+            told = json.loads(row["messages"])
+            if (changed := _without_name(told, player.name)) != told:
+                sql = "UPDATE letters_out SET messages = ? WHERE id = ?"
+                self.run(sql, [to_json(changed), row["id"]])
+                self.run("DELETE FROM rendered WHERE letter = ?", [row["id"]])
         for sql in OWN_DATA["forget"]:
             self.run(sql, values)
         for address in map(to_json, player.addresses):  # which masters have listed
             sql = "UPDATE games SET record = replace(record, ?, ?) WHERE instr(record, ?)"
             self.run(sql, [address, to_json(NO_ADDRESS), address])
-
-    def _forget_name(self, name: str) -> None:
-        """Put nobody's name in place of a player's in what was written to others. What still waits
-        to be sent is rendered anew."""
-        sql = "SELECT id, messages FROM letters_out WHERE instr(messages, ?)"
-        for row in self.run(sql, [to_json(name)[1:-1]]).fetchall():
-            told = json.loads(row["messages"])
-            if (changed := _without_name(told, name)) != told:
-                sql = "UPDATE letters_out SET messages = ? WHERE id = ?"
-                self.run(sql, [to_json(changed), row["id"]])
-                self.run("DELETE FROM rendered WHERE letter = ?", [row["id"]])
 
 
 def _without_name(value: Any, name: str, *, is_named: bool = False) -> Any:

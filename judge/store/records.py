@@ -293,7 +293,7 @@ class GameRecord(msgspec.Struct, frozen=True, omit_defaults=True):
             while it goes on.
         due_at: when the clock must look at it next.
         halted: why the keeper must look at it first; it is not due until the keeper releases it.
-            Set by `Games.halt` and `Games.release` alone, never by saving the game.
+            Set by `Games.halt` alone, never by saving the game.
         guesses: when wrong passwords were written in the last hour, by seat or `MASTER`.
         until: of a practice game the label of its last phase; empty for all others.
         asking: who wants to join, and waits for a master's leave.

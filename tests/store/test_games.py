@@ -432,7 +432,7 @@ def test_a_halted_game_is_not_due_until_it_is_released(database: Database) -> No
     change(database, make_active())  # saving it does not release it
     with database.transaction() as tx:
         assert tx.games.due(later) == ()
-        tx.games.release("balkan")
+        tx.games.halt("balkan", None)
         assert tx.games.due(later) == ("balkan",)
         assert tx.games.halted() == ()
         with pytest.raises(StoreError, match="nowhere"):

@@ -49,7 +49,7 @@ def html_letter(
         subject=_text(subject),
         blocks="".join(shown),
     )
-    made = TAG.sub(_with_style, page)
+    made = TAG.sub(lambda tag: f'{tag[1]} style="{_style_of(tag[2])}">', page)
     return made if len(made.encode()) <= LARGEST else None
 
 
@@ -60,10 +60,6 @@ def _page() -> Template:
         read_text("render", "templates", name) for name in ("letter.html", "screens.css")
     )
     return Template(page.replace("$screens", screens.strip()))
-
-
-def _with_style(tag: re.Match[str]) -> str:
-    return f'{tag[1]} style="{_style_of(tag[2])}">'
 
 
 @cache
@@ -110,12 +106,8 @@ def _spaced(text: str) -> str:
 
 def _lines(text: str) -> str:
     """A text with its lines; short words in capitals, as an order is, stay on one."""
-    whole = WHOLE.sub(_whole, _text(_spaced(text)))
+    whole = WHOLE.sub(r'<span class="whole">\g<0></span>', _text(_spaced(text)))
     return whole.replace("\n", "<br>")
-
-
-def _whole(found: re.Match[str]) -> str:
-    return f'<span class="whole">{found[0]}</span>'
 
 
 def _draw(block: b.Block) -> str:

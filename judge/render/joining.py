@@ -21,6 +21,7 @@ from judge.render.listings import (
 )
 from judge.render.masters import quoted_reason
 from judge.render.part import DueSection, Part, Reader, Section, Told, task_sections
+from judge.render.people import reliability_told
 from judge.render.schedules import coming_section, old_fields
 from judge.render.times import absence_days, language_name, moment, zone_name
 from judge.rulebook import NO_JSON, Message, load_renderer
@@ -252,11 +253,10 @@ def filling(message: Filling, reader: Reader) -> Part:
 def approval_asked(message: commands.ApprovalAsked, reader: Reader) -> Part:
     """To a master: who wants to join, and how reliable they are."""
     game, told = message.game, SENTENCES.approval["asked"]
-    name, reached = one_line(message.name, NAME_COLUMNS), message.percentage
-    reliability = reader.say("new (too few phases in the last year)")
-    if reached is not None:
-        reliability = reader.say("in time for {percent}% of the phases", percent=reached)
-    rows = [(reader.say("Name"), name), (reader.say("Reliability"), reliability)]
+    rows = [
+        (reader.say("Name"), one_line(message.name, NAME_COLUMNS)),
+        (reader.say("Reliability"), reliability_told(message.percentage, reader)),
+    ]
     if message.wish is not None:
         rows.append((reader.say("Wish"), reader.game(game).seat_name(message.wish)))
     sections = (Pairs(rows), reader.say(told.text))

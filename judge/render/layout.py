@@ -72,15 +72,11 @@ def _rows(block: b.Rows) -> str:
 def _pairs(block: b.Pairs) -> str:
     lines = []
     for name, value in block.pairs:
-        lines.append(INDENT + (with_colon(name) if name else INDENT) + value)
+        # The colon of the script that it ends in; Korean has the narrow one, with a space.
+        is_wide = "\u3000" <= name[-1:] < "\uac00" or name[-1:] >= "\uff00"
+        colon = ("：" if is_wide else ": ") if name else INDENT
+        lines.append(f"{INDENT}{name}{colon}{value}")
     return "\n".join(lines)
-
-
-def with_colon(name: str) -> str:
-    """A name and the colon of the script that it ends in; Korean has the narrow one, with a
-    space."""
-    is_wide = "\u3000" <= name[-1:] < "\uac00" or name[-1:] >= "\uff00"
-    return f"{name}{'：' if is_wide else ': '}"
 
 
 def _indented(lines: Iterable[str]) -> str:

@@ -183,12 +183,12 @@ def render_letter(
         raise ValueError(f"a letter of kind {kind} says nothing")
     reader = Reader(catalogue(language), zone, judge_name)
     parts = [RENDERED_BY[type(message)](message, reader) for message in messages]
-    pictures = {
-        named: shown(named[1])
-        for part, message in zip(parts, messages, strict=True)
-        if _is_wanted(message, attachments)
-        for named in part.pictures
-    }
+    pictures: dict[tuple[str, PictureRequest], Shown] = {}
+    for part, message in zip(parts, messages, strict=True):
+        is_chart = isinstance(message, events.GameOver | games.Summary)
+        is_asked_for = isinstance(message, games.MapDrawn | commands.Guide)
+        if is_asked_for or (Attachment.CHART if is_chart else Attachment.MAP) in attachments:
+            pictures |= {named: shown(named[1]) for named in part.pictures}
     if Shown.LEFT_OUT in pictures.values():
         parts = [_with_left_out(part, pictures, reader) for part in parts]
     subject, blocks = _subject(parts[0], reader), _assembled(parts, pictures, reader)
@@ -277,13 +277,6 @@ def _alt(shows: Shows, part: Part, reader: Reader) -> str:
         return part.verdict
     phase = reader.game(game).phase_name(game.label) if game.label else game.name
     return reader.tell(SENTENCES["alts"][shows], phase=phase)
-
-
-def _is_wanted(message: Message, attachments: Collection[Attachment]) -> bool:
-    """Whether the pictures of a message come with the letter: always those that were asked for."""
-    is_chart = isinstance(message, events.GameOver | games.Summary)
-    kind = Attachment.CHART if is_chart else Attachment.MAP
-    return isinstance(message, games.MapDrawn | commands.Guide) or kind in attachments
 
 
 def _subject(part: Part, reader: Reader) -> str:

@@ -55,15 +55,10 @@ def vacation_noted(message: messages.VacationNoted, reader: Reader) -> Part:
 
 def profile(message: messages.Profile, reader: Reader) -> Part:
     """Name, language, reliability and ratings; no address, no game."""
-    name = one_line(message.name, VALUE_COLUMNS)
-    reached = message.percentage
-    reliability = reader.say("new (too few phases in the last year)")
-    if reached is not None:
-        reliability = reader.say("in time for {percent}% of the phases", percent=reached)
     rows = [
-        (reader.say("Name"), name),
+        (reader.say("Name"), one_line(message.name, VALUE_COLUMNS)),
         (reader.say("Language"), language_name(message.language, reader)),
-        (reader.say("Reliability"), reliability),
+        (reader.say("Reliability"), reliability_told(message.percentage, reader)),
     ]
     for conduct, title in SENTENCES.conduct.items():
         if count := message.counts.get(conduct, 0):
@@ -82,6 +77,13 @@ def profile(message: messages.Profile, reader: Reader) -> Part:
     hidden = reader.say("Only you see this profile. SET PROFILE PUBLIC shows it to others.")
     sections = (Pairs(rows), year, "" if message.is_public else hidden)
     return Part(reader.say("a player"), reader.say("The profile of a player."), sections=sections)
+
+
+def reliability_told(percentage: int | None, reader: Reader) -> str:
+    """How many of a player's phases had orders in time; None: too few to tell."""
+    if percentage is None:
+        return reader.say("new (too few phases in the last year)")
+    return reader.say("in time for {percent}% of the phases", percent=percentage)
 
 
 def _attachments(chosen: Sequence[Attachment], reader: Reader) -> str:

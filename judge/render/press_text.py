@@ -10,7 +10,7 @@ regard to letters of other scripts that look like Latin ones.
 import re
 import tomllib
 import unicodedata
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 from typing import Any
 
@@ -94,8 +94,10 @@ def is_imitation(text: str, powers: tuple[str, ...] = ()) -> bool:
             if any(all(part in shown for part in parts) for parts in _contexts()):
                 return True
         shown = looks(line)
-        if len(shown) >= SHORTEST_FRAME and any(_holds(shown, one) for one in _near(shown)):
-            return True
+        if len(shown) >= SHORTEST_FRAME:
+            indexed, others = _frames()
+            if any(_holds(shown, one) for one in (*indexed.get(shown[:INDEXED], ()), *others)):
+                return True
     return False
 
 
@@ -125,11 +127,6 @@ def _holds(shown: str, parts: tuple[str, ...]) -> bool:
             return False
         at += len(part)
     return True
-
-
-def _near(shown: str) -> Iterable[tuple[str, ...]]:
-    indexed, others = _frames()
-    return (*indexed.get(shown[:INDEXED], ()), *others)
 
 
 @cache

@@ -37,13 +37,13 @@ def phase_results(message: Results, reader: Reader) -> Part:
     what, verdict = told.subject, told.headline
     lead = list(told.lead)
     is_vacated = seat is not None and seat in message.vacated
-    if seat is not None and seat in message.taken:
-        what = reader.say("results: your seat is another player's")
-        verdict = reader.say("Your seat is another player's now.")
-        lead = [_own_absence(message, reader), told.headline, *lead]
-    elif is_vacated:
+    is_taken = seat is not None and seat in message.taken
+    if is_taken or is_vacated:
         what = reader.say("results: your seat is vacant")
         verdict = reader.say("Your seat is vacant now.")
+        if is_taken:
+            what = reader.say("results: your seat is another player's")
+            verdict = reader.say("Your seat is another player's now.")
         lead = [_own_absence(message, reader), told.headline, *lead]
     elif message.next is None:
         what = reader.say("results: the game is over")

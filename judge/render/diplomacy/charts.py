@@ -16,7 +16,7 @@ from judge.diplomacy.calendar import Phase, PhaseKind, parse_phase
 from judge.diplomacy.power_assignment import running_variant
 from judge.diplomacy.records import View
 from judge.render.catalogue import sentence_tables
-from judge.render.diplomacy.drawing import COLORS, Point, Style, add, mixed, styles_of
+from judge.render.diplomacy.drawing import COLORS, Point, Style, add, add_text, mixed, styles_of
 from judge.render.diplomacy.names import Names
 from judge.render.layout import INDENT, display_width, one_line
 from judge.render.pictures import Picture
@@ -48,7 +48,11 @@ def centers_by_year(history: History, *, finished: bool = False) -> YearlyCenter
         phases = [(parse_phase(label), scores) for label, scores in history]
     except ValueError:
         return YearlyCenters((), ())
-    opened = [(phase, scores) for phase, scores in phases[1:] if not finished or _is_counted(phase)]
+    opened = [  # in a finished year, the centers of which are counted when the phase opens
+        (phase, scores)
+        for phase, scores in phases[1:]
+        if not finished or phase.kind is PhaseKind.ADJUSTMENT or _is_first(phase)
+    ]
     if not opened:
         return YearlyCenters((), ())
     first, now = phases[0]
@@ -88,11 +92,6 @@ def center_table(history: History, names: Names) -> Verbatim:
 def _is_first(phase: Phase) -> bool:
     """Whether it is the first of a year."""
     return phase.kind is PhaseKind.MOVEMENT and phase.letter in ("S", "")
-
-
-def _is_counted(phase: Phase) -> bool:
-    """Whether the centers of its year (see `_year_of`) have been counted when it opens."""
-    return phase.kind is PhaseKind.ADJUSTMENT or _is_first(phase)
 
 
 def _year_of(phase: Phase) -> int:
@@ -170,7 +169,7 @@ class _Chart:
     def done(self) -> Picture:
         """The finished picture."""
         background = add(self._layer, "rect", width=WIDTH, fill="#ffffff")
-        self._text((MARGIN, 26.0), self._names.tell(WORDS["title"]), 18.0)
+        add_text(self._layer, (MARGIN, 26.0), self._names.tell(WORDS["title"]), 18.0)
         self._axes()
         self._lines()
         bottom = self._panels(self._strip(self._bottom + 26))
@@ -194,11 +193,12 @@ class _Chart:
             y = self._y(centers)
             look = {"stroke": GRID if centers else COLORS.border, "stroke_width": 1}
             add(layer, "path", d=f"M{LEFT:g} {y:.1f}H{self._right:.1f}", **look)
-            self._text((LEFT - 6, y + 4.5), str(centers), TEXT, "end", layer)
+            add_text(layer, (LEFT - 6, y + 4.5), str(centers), TEXT, "end")
+        every = int(-(-MOST_YEAR_WIDTH // (self._x(1) - self._x(0))))  # how manieth year is named
         for at, year in enumerate(self._years):
             add(layer, "path", d=f"M{self._x(at):.1f} {self._bottom:g}v5", stroke=COLORS.border)
-            if at % self._year_step == 0:
-                self._text((self._x(at), self._bottom + 19), str(year), TEXT, "middle", layer)
+            if at % every == 0:
+                add_text(layer, (self._x(at), self._bottom + 19), str(year), TEXT, "middle")
         if self._victory:
             y = self._y(self._victory)
             line = add(self._layer, "path", d=f"M{LEFT:g} {y:.1f}H{self._right:.1f}", id="victory")
@@ -206,12 +206,7 @@ class _Chart:
                 line.set(name, value)
             line.set("stroke-width", "1.8")
             told = self._names.tell(WORDS["victory"], self._victory)
-            self._text((LEFT + 4, y - 6), told, TEXT)
-
-    @property
-    def _year_step(self) -> int:
-        """Every how manieth year is named."""
-        return int(-(-MOST_YEAR_WIDTH // (self._x(1) - self._x(0))))
+            add_text(self._layer, (LEFT + 4, y - 6), told, TEXT)
 
     def _lines(self) -> None:
         """A line for each seat, and its name at the end."""
@@ -236,8 +231,8 @@ class _Chart:
                 add(layer, "path", d=f"M{x + 4:.1f} {y:.1f}L{left - 2:.1f} {place:.1f}", **look)
             self._tile_at(layer, seat, (left, place))
             middle = (left + self._tile + 5, place + 4.5)
-            label = self._text(middle, self._label(seat), TEXT, layer=layer)
-            label.set("fill", COLORS.border if is_out else COLORS.ink)
+            fill = COLORS.border if is_out else COLORS.ink
+            add_text(layer, middle, self._label(seat), TEXT, fill=fill)
 
     def _points(self, seat: SeatId) -> list[Point]:
         """Where a seat's line goes, until it has no centers for good. Seats of the same figure lie
@@ -265,7 +260,7 @@ class _Chart:
     def _strip(self, top: float) -> float:
         """Below each year who gained centers in it and who lost some; returns where it ends."""
         layer = add(self._layer, "g", id="strip")
-        self._text((MARGIN, top + 18), self._names.tell(WORDS["strip"]), TEXT, layer=layer)
+        add_text(layer, (MARGIN, top + 18), self._names.tell(WORDS["strip"]), TEXT)
         room = self._x(1) - self._x(0) - 6
         years = []
         for before, now in pairwise(self._figures):
@@ -297,8 +292,7 @@ class _Chart:
         add(layer, "rect", x=x, y=y, width=width, height=ROW - 2, **look)
         texts = (f"{style.letter} {change:+}", f"{style.letter}{change:+}", style.letter)
         told = next((one for one in texts if _width(one, SMALL) <= width), style.letter)
-        text = self._text((x + width / 2, y + 11), told, SMALL, "middle", layer)
-        text.set("fill", color)
+        add_text(layer, (x + width / 2, y + 11), told, SMALL, "middle", fill=color)
 
     # --- a panel for each seat ----------------------------------------------------------------
 
@@ -323,9 +317,9 @@ class _Chart:
         room = width - self._tile - 24
         letters = TEXT if _width(self._names.seat_brief(seat), TEXT) < room else SMALL
         name = self._name(seat, int(room / _width("n", letters)))
-        self._text((left + self._tile + 5, top + 12.5), name, letters, layer=group)
+        add_text(group, (left + self._tile + 5, top + 12.5), name, letters)
         centers = str(self._figures[-1].get(seat, 0))
-        self._text((left + width, top + 12.5), centers, TEXT, "end", group)
+        add_text(group, (left + width, top + 12.5), centers, TEXT, "end")
 
         def points(other: SeatId) -> list[Point]:
             return [
@@ -344,8 +338,8 @@ class _Chart:
         add(group, "path", d=f"{d}L{left + width:.1f} {base:.1f}z", fill=style.color, opacity=0.3)
         self._path(group, own, _line_color(style), 2.4)
         add(group, "path", d=f"M{left:.1f} {base:.1f}h{width:.1f}", stroke=COLORS.border)
-        self._text((left, base + 12), str(self._years[0]), SMALL, layer=group)
-        self._text((left + width, base + 12), str(self._years[-1]), SMALL, "end", group)
+        add_text(group, (left, base + 12), str(self._years[0]), SMALL)
+        add_text(group, (left + width, base + 12), str(self._years[-1]), SMALL, "end")
 
     # --- small things -------------------------------------------------------------------------
 
@@ -361,16 +355,7 @@ class _Chart:
         (x, y), style = place, self._styles[seat]
         add(layer, "rect", x=x, y=y - 7, width=self._tile, height=14, rx=2.5, fill=style.color)
         middle = (x + self._tile / 2, y + 4)
-        self._text(middle, style.letter, SMALL, "middle", layer).set("fill", style.letter_color)
-
-    def _text(
-        self, place: Point, text: str, size: float, anchor: str = "", layer: Element | None = None
-    ) -> Element:
-        target = self._layer if layer is None else layer
-        added = add(target, "text", x=place[0], y=place[1], text_anchor=anchor, fill=COLORS.ink)
-        added.set("font-size", f"{size:g}")
-        added.text = text
-        return added
+        add_text(layer, middle, style.letter, SMALL, "middle", fill=style.letter_color)
 
 
 def apart(places: Sequence[float], gap: float, top: float, bottom: float) -> list[float]:

@@ -275,9 +275,10 @@ class _Writer:
                 match result.order:
                     case o.Build(unit):
                         article = "an army" if unit.kind is o.UnitKind.ARMY else "a fleet"
-                        yield power, f"Builds {article} in {self.place(unit.location)}."
+                        yield power, f"Builds {article} in {self.names.place(unit.location)}."
                     case o.Disband(unit):
-                        named = f"the {UNITS[unit.kind].lower()} in {self.place(unit.location)}"
+                        kind, where = UNITS[unit.kind].lower(), self.names.place(unit.location)
+                        named = f"the {kind} in {where}"
                         by_rule = any(
                             isinstance(one, outcomes.Disbanded) for one in result.outcomes
                         )
@@ -298,10 +299,6 @@ class _Writer:
         return counted - sum(unit.power == power for unit in units)
 
     # --- positions --------------------------------------------------------------------------------
-
-    def place(self, location: o.Location) -> str:
-        """`Vienna`, `the English Channel`."""
-        return self.names.place(location)
 
     def dislodged(self, unit: o.Unit, ways: Sequence[o.Location]) -> str:
         """`The German Army in Munich can retreat to Bohemia or Tyrolia.`"""

@@ -1,7 +1,7 @@
 """What maps and charts share: the colors, how each power is drawn, elements of SVG."""
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from xml.etree.ElementTree import Element, SubElement
 
@@ -10,6 +10,9 @@ import msgspec
 from judge.data import read_text
 from judge.diplomacy.orders import PowerId
 from judge.render.diplomacy.names import Names
+
+Point = tuple[float, float]
+Curve = tuple[Point, Point, Point]  # a quadratic Bezier curve: start, control point, end
 
 
 class _Colors(msgspec.Struct, frozen=True):
@@ -81,6 +84,17 @@ def add(parent: Element, tag: str, **attributes: object) -> Element:
     return added
 
 
+def add_text(
+    parent: Element, place: Point, text: str, size: float, anchor: str = "", **look: object
+) -> Element:
+    """A text whose base line goes through a place, which is its start, or its `anchor`."""
+    look = {"fill": COLORS.ink, **look}
+    added = add(parent, "text", x=place[0], y=place[1], text_anchor=anchor, **look)
+    added.set("font-size", f"{size:g}")
+    added.text = text
+    return added
+
+
 @lru_cache(maxsize=256)
 def _channels(color: str) -> tuple[int, int, int]:
     return int(color[1:3], 16), int(color[3:5], 16), int(color[5:7], 16)
@@ -94,10 +108,6 @@ def mixed(color: str, other: str, share: float) -> str:
 
 
 # --- curves ---------------------------------------------------------------------------------------
-
-
-Point = tuple[float, float]
-Curve = tuple[Point, Point, Point]  # a quadratic Bezier curve: start, control point, end
 
 BENDS = (0.0, 0.14, -0.14, 0.26, -0.26, 0.4, -0.4)  # of the length, sideways
 CLEAR = 19.0  # how far a line keeps from units it has nothing to do with
@@ -145,7 +155,9 @@ class Lines:
             )
             curve = (start, control, end)
             points = [along(curve, n / (SAMPLES - 1)) for n in range(SAMPLES)]
-            cost = 14 * abs(bend) + _hidden(points, others) + self._crowded(points)
+            near = (CLEAR - math.dist(unit, at) for unit in others for at in points)
+            hidden = sum(one for one in near if one > 0)  # how much of the units along its way
+            cost = 14 * abs(bend) + hidden + self._crowded(points)
             if cost < least:
                 least, best, drawn = cost, curve, points
         self._drawn.append(drawn)
@@ -162,12 +174,6 @@ class Lines:
             near = sum(min(math.dist(at, one) for one in other) < APART for at in middle)
             cost += 6.0 * max(0, near - 1)
         return cost
-
-
-def _hidden(points: Sequence[Point], units: Sequence[Point]) -> float:
-    """How much of the units along its way a line would hide."""
-    near = (CLEAR - math.dist(unit, at) for unit in units for at in points)
-    return sum(one for one in near if one > 0)
 
 
 def _shortened(curve: Curve, at_start: float, at_end: float) -> Curve:

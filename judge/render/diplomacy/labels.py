@@ -36,7 +36,15 @@ def place_labels(
         [_inside(place, label, width, height) for place in _candidates(label, unit_size)]
         for label in labels
     ]
-    near = [_near(label, labels) for label in labels]
+    near = [  # those whose unit or name may come into a label's way
+        [
+            at
+            for at, other in enumerate(labels)
+            if other is not label
+            and math.dist(other.unit, label.unit) < label.width + 90 + other.width / 2
+        ]
+        for label in labels
+    ]
     beside = [
         [place for place in coasts if math.dist(place, label.unit) < label.width + 60]
         for label in labels
@@ -68,16 +76,6 @@ def _inside(place: Point, label: Label, width: float, height: float) -> Point:
         min(max(x, half_width), width - half_width),
         min(max(y, half_height), height - half_height),
     )
-
-
-def _near(label: Label, labels: Sequence[Label]) -> list[int]:
-    """Those whose unit or name may come into a label's way."""
-    reach = label.width + 90
-    return [
-        at
-        for at, other in enumerate(labels)
-        if other is not label and math.dist(other.unit, label.unit) < reach + other.width / 2
-    ]
 
 
 def _cost(

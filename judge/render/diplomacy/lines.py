@@ -70,17 +70,15 @@ def order_row(order: AnyOrder | WrittenOrder, meaning: str, names: Names) -> Row
 
 def line_rows(lines: Sequence[Line], names: Names) -> tuple[Row, ...]:
     """Stored lines of any phase, with their words beside them."""
-    return tuple(_line_row(line, names) for line in lines)
-
-
-def _line_row(line: Line, names: Names) -> Row:
-    """A stored line with its words beside it; only the line if it is no order."""
-    row = Row(line.text, "")
-    if order := parse_canonical(line.text):
-        row = order_row(order, order_meaning(order, names), names)
-    elif line.text.startswith(IF_DISLODGED):
-        row = _preferences_row(line.text, names)
-    return Row(row.text, row.meaning, line.kept)
+    rows = []
+    for line in lines:
+        row = Row(line.text, "")  # of what is no order
+        if order := parse_canonical(line.text):
+            row = order_row(order, order_meaning(order, names), names)
+        elif line.text.startswith(IF_DISLODGED):
+            row = _preferences_row(line.text, names)
+        rows.append(Row(row.text, row.meaning, line.kept))
+    return tuple(rows)
 
 
 def _preferences_row(text: str, names: Names) -> Row:

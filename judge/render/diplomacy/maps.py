@@ -24,6 +24,7 @@ from judge.render.diplomacy.drawing import (
     Point,
     Style,
     add,
+    add_text,
     along,
     mixed,
     styles_of,
@@ -143,10 +144,7 @@ def names_layer(names: Names) -> Element:
             rim = {"stroke": "#ffffff", "stroke_width": 3, "stroke_opacity": 0.8}
             for look in (rim, {}):
                 color = COLORS.sea_ink if is_sea else COLORS.ink
-                text = add(layer, "text", x=middle, y=base, fill=color, **look)
-                text.set("font-size", f"{size:g}")
-                text.set("text-anchor", "middle")
-                text.text = row
+                add_text(layer, (middle, base), row, size, "middle", fill=color, **look)
         if is_center:
             look = {"fill": "#ffffff", "stroke": COLORS.ink, "stroke_width": 1.6}
             add(layer, "circle", cx=middle - width / 2 - 6, cy=y, r=3.6, **look)
@@ -196,11 +194,10 @@ class _Map:
 
     # --- units and orders ---------------------------------------------------------------------
 
-    def unit(self, unit: o.Unit, *, is_ghost: bool = False) -> None:
-        """A unit where it stands: a disc for an army, a hull for a fleet, with a power's letter."""
-        self._unit_at(unit, self._board.place(unit.location), is_ghost=is_ghost)
-
-    def _unit_at(self, unit: o.Unit, place: Point, *, is_ghost: bool = False) -> None:
+    def unit(self, unit: o.Unit, place: Point | None = None, *, is_ghost: bool = False) -> None:
+        """A unit where it stands, or at a place: a disc for an army, a hull for a fleet, with a
+        power's letter."""
+        place = place or self._board.place(unit.location)
         style = self._styles.get(unit.power, Style("#888888", 0, unit.power[:1]))
         group = _moved(Element("g"), place)
         self._layers["units"].append(group)
@@ -214,11 +211,8 @@ class _Map:
             d = f"M{-16 * size:.1f} {-7 * size:.1f}h{32 * size:.1f}"
             d += f"l{-6 * size:.1f} {15 * size:.1f}h{-20 * size:.1f}z"
             add(group, "path", d=d, **look)
-        letter = add(group, "text", y=0.38 * self._unit, fill=style.letter_color)
-        letter.set("font-size", f"{1.08 * self._unit:g}")
-        letter.set("font-weight", "bold")
-        letter.set("text-anchor", "middle")
-        letter.text = style.letter
+        look = {"fill": style.letter_color, "font_weight": "bold"}
+        add_text(group, (0, 0.38 * self._unit), style.letter, 1.08 * self._unit, "middle", **look)
 
     def movement(self, report: PhaseReport) -> None:
         """All units where they stood when the phase began, with their orders."""
@@ -268,7 +262,7 @@ class _Map:
                 _plus(self._mark((x + 12, y - 12)), (0.0, 0.0))
             elif is_gone(result) or not result.succeeded:
                 beside = (x + 13, y + 13) if isinstance(order, o.Retreat) else (x, y)
-                self._unit_at(unit, beside, is_ghost=True)
+                self.unit(unit, beside, is_ghost=True)
                 self._mark_cross(beside, 8.0)
 
     def _move(self, result: Result, units: Iterable[o.Unit]) -> Curve:
@@ -332,7 +326,7 @@ class _Map:
         """A dislodged unit, beside the one that drove it out."""
         x, y = self._board.place(unit.location)
         place = (x + 15, y + 15)
-        self._unit_at(unit, place)
+        self.unit(unit, place)
         self._ring(place)
 
     # --- small things -------------------------------------------------------------------------
@@ -413,29 +407,27 @@ class _Map:
         height = top + rows * LEGEND_ROW + 8
         self._height = height
         add(layer, "rect", y=top, width=width, height=height - top, fill="#ffffff")
-        self._text(layer, (10, top + 19), title, 16.5)
+        add_text(layer, (10, top + 19), title, 16.5)
         told = "" if self._unseen else self._names.say(WORDS.figures)
-        figures = self._text(layer, (width - 10, top + 19), told, 13)
-        figures.set("text-anchor", "end")
+        add_text(layer, (width - 10, top + 19), told, 13, "end")
         for at, power in enumerate(shown):
             x = 10 + at % columns * (width / columns)
             y = top + LEGEND_ROW * (1 + at // columns) + 4
             look = {"fill": self._tint(power, layer), "stroke": COLORS.border, "stroke_width": 1}
             add(layer, "rect", x=x, y=y, width=22, height=16, **look)
             style = self._styles[power]
-            letter = self._text(layer, (x + 11, y + 12.8), style.letter, 13)
-            letter.set("text-anchor", "middle")
+            add_text(layer, (x + 11, y + 12.8), style.letter, 13, "middle")
             count = held.count(power)
             number = sum(unit.power == power for unit in units)
             text = self._names.power(power)
             text += "" if self._unseen else f"  {count} / {number}"
-            self._text(layer, (x + 29, y + 13), text, 14)
+            add_text(layer, (x + 29, y + 13), text, 14)
         below = top + LEGEND_ROW * (1 + -(-len(shown) // columns)) + 16
         for at, kind in enumerate(kinds):
             x = 10 + at % columns * (width / columns)
             y = below + LEGEND_ROW * (at // columns)
             self._sample(layer, kind, (x, y - 4))
-            self._text(layer, (x + 44, y), self._names.say(WORDS.legend[kind]), 13)
+            add_text(layer, (x + 44, y), self._names.say(WORDS.legend[kind]), 13)
 
     def _sample(self, layer: Element, kind: str, place: Point) -> None:
         x, y = place
@@ -457,12 +449,6 @@ class _Map:
         dashes = {"bounced": "9 5", "support": "2.5 4", "convoy": "7 3 2 3"}.get(kind, "")
         look = {"stroke": COLORS.ink, "stroke_width": 3, "dashes": dashes}
         add(layer, "path", d=f"M{x:g} {y:g}h36", fill="none", **look)
-
-    def _text(self, layer: Element, place: Point, text: str, size: float) -> Element:
-        added = add(layer, "text", x=place[0], y=place[1], fill=COLORS.ink)
-        added.set("font-size", f"{size:g}")
-        added.text = text
-        return added
 
 
 def _moved(group: Element, place: Point) -> Element:

@@ -44,8 +44,10 @@ def problem_words(view: View, problem: Problem, names: Names) -> ProblemWords:
     is_reading = problem.kind in set(ReadingKind)
     kind = ReadingKind(problem.kind) if is_reading else VoidReason(problem.kind)
     values = ProblemValues.from_bytes(problem.values)
-    if kind is ReadingKind.NO_PROVINCE and problem.proposals and not _names_near(values, problem):
-        kind = ReadingKind.NOT_EXPECTED  # `lads in Paris to Burgundy`: no order needs the word
+    if kind is ReadingKind.NO_PROVINCE and problem.proposals:
+        words = {word for line in problem.proposals for word in re.split(r"[\s/]", line.text)}
+        if words.isdisjoint(values.nearest):  # no proposal has a province in its place
+            kind = ReadingKind.NOT_EXPECTED  # `lads in Paris to Burgundy`: no order needs the word
     if kind is ReadingKind.NOT_EXPECTED and values.word == problem.written:
         kind = ReadingKind.OPEN  # the whole line is no part of an order
     if kind is ReadingKind.NO_PROVINCE:
@@ -85,12 +87,6 @@ def _sentence(kind: ProblemKind, values: ProblemValues, view: View, names: Names
         phase=names.phase(values.label or view.label),
         count=values.count,
     )
-
-
-def _names_near(values: ProblemValues, problem: Problem) -> bool:
-    """Whether a proposal has a province in the place of the name that means nothing."""
-    words = {word for line in problem.proposals for word in re.split(r"[\s/]", line.text)}
-    return not words.isdisjoint(values.nearest)
 
 
 def _no_province(values: ProblemValues, view: View, names: Names) -> str:

@@ -187,7 +187,7 @@ READERS = (
         "name_collisions",
         "notation",
     ),
-    *("phase_names", "reasons", "retreat_preferences"),
+    *("own_rows", "phase_names", "reasons", "retreat_preferences"),
 )
 
 # Foreign packages, and the only modules that know them.

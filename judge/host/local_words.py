@@ -95,8 +95,8 @@ def setting_values() -> Mapping[str, tuple[str, ...]]:
 def in_all_languages(command: Command) -> Command:
     """The command with its spellings in the other languages behind the English ones."""
     tables = languages().values()
-    key = command.rule if command.rule in ("diary_record", "statement") else "press"
-    ends = [end for table in tables for end in table["ends"][key]] if command.until else []
+    each = [table["ends"].get(command.rule, table["ends"]["press"]) for table in tables]
+    ends = [end for words in each for end in words] if command.until else []
     return replace(
         command,
         words=(*command.words, *said(command.rule)),

@@ -24,7 +24,7 @@ import msgspec
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
-from judge.data import read_text, shipped
+from judge.data import language_data, read_text, shipped
 from judge.render import particles
 from judge.rulebook import Message, Translator
 
@@ -131,6 +131,19 @@ def comma_names(names: Sequence[str], words: Translator) -> str:
     for name in names[1:]:
         listed = words.say("{names}, {name}", names=listed, name=name)
     return listed
+
+
+def setting_name(key: str, words: Translator) -> str:
+    """What readers call a setting below CREATE; its key if their language has no word for it."""
+    table = language_data("commands.toml").get(words.language, {})
+    return str(table.get("fields", {}).get(key, [key])[0])
+
+
+def option_value(value: str, words: Translator) -> str:
+    """What readers call a choice of a board: `none`, `as_written`; as it is if it has no word."""
+    table = language_data("commands.toml").get(words.language, {})
+    named = {**table.get("press_kinds", {}), **table.get("values", {})}
+    return str(named.get({"true": "yes", "false": "no"}.get(value, value), [value])[0])
 
 
 def join_sentences(sentences: Iterable[str], words: Translator) -> str:

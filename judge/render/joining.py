@@ -8,7 +8,13 @@ from judge.host.messages import people as told
 from judge.host.messages.game_events import Filling, FillingEvent
 from judge.host.messages.shared import GameRef
 from judge.render.answers import is_complete, opened_sections
-from judge.render.catalogue import comma_names, either_names, join_sentences, sentence_tables
+from judge.render.catalogue import (
+    comma_names,
+    either_names,
+    join_sentences,
+    sentence_tables,
+    setting_name,
+)
 from judge.render.layout import one_line
 from judge.render.listings import (
     OWING,
@@ -219,9 +225,11 @@ def _fault(fault: commands.SettingFault, reader: Reader) -> str:
     known = fault.known
     if fault.kind in ("bad_duration", "bad_schedule"):  # examples in the reader's language
         known = tuple(reader.say(one) for one in known)
+    elif fault.kind in ("no_setting", "no_option"):
+        known = tuple(setting_name(one, reader) for one in known)
     return reader.say(
         SENTENCES.faults.get(fault.kind, SENTENCES.faults["bad_option"]),
-        name=one_line(fault.name, NAME_COLUMNS),
+        name=setting_name(one_line(fault.name, NAME_COLUMNS), reader),
         written=one_line(fault.written, NAME_COLUMNS),
         known=either_names(known, reader),
     )

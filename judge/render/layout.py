@@ -72,11 +72,15 @@ def _rows(block: b.Rows) -> str:
 def _pairs(block: b.Pairs) -> str:
     lines = []
     for name, value in block.pairs:
-        # The colon of the script that it ends in; Korean has the narrow one, with a space.
-        is_wide = "\u3000" <= name[-1:] < "\uac00" or name[-1:] >= "\uff00"
-        colon = ("：" if is_wide else ": ") if name else INDENT
-        lines.append(f"{INDENT}{name}{colon}{value}")
+        lines.append(INDENT + (with_colon(name, value) if name else INDENT + value))
     return "\n".join(lines)
+
+
+def with_colon(name: str, value: str) -> str:
+    """A name and its value, with the colon of the script on either side of it; Korean has the
+    narrow one, with a space."""
+    is_wide = any("\u3000" <= one < "\uac00" or one >= "\uff00" for one in (name[-1:], value[:1]))
+    return f"{name}{'：' if is_wide else ': '}{value}"
 
 
 def _indented(lines: Iterable[str]) -> str:

@@ -30,7 +30,9 @@ from judge.render.catalogue import (
     either_names,
     join_names,
     join_sentences,
+    option_value,
     sentence_tables,
+    setting_name,
 )
 from judge.render.ends import TEXTS as END_TEXTS
 from judge.render.ends import end_rows
@@ -114,7 +116,8 @@ MISSING = sentence_tables("missing.toml", _MissingWords)
 
 def _chosen(name: str, choices: Sequence[tuple[str, str]], reader: Reader) -> str:
     """A preset or variant and what was chosen on top of it: `2023, 4.A.2 szykman`."""
-    return comma_names([name, *(f"{option} {value}" for option, value in choices)], reader)
+    chosen = (f"{setting_name(option, reader)} {value}" for option, value in choices)
+    return comma_names([name, *chosen], reader)
 
 
 def _edition(rules: str, reader: Reader) -> str:
@@ -127,7 +130,7 @@ def _variant(game: str, variant: str, options: Sequence[tuple[str, str]], reader
     title = load_renderer(game).variant_name(variant, reader)
     if title.lower() != variant:
         title = reader.say("{name} ({id})", name=title, id=variant)
-    return _chosen(title, options, reader)
+    return _chosen(title, [(key, option_value(value, reader)) for key, value in options], reader)
 
 
 def show_settings(settings: GameSettings, game: str, reader: Reader, title: str = "") -> Block:

@@ -43,6 +43,21 @@ def test_an_edit_is_asked_back_and_announced(hall: Hall) -> None:
 
 
 @pytest.mark.parametrize(
+    ("opening", "line", "ending"),
+    [
+        ("형세 수정 잘못 읽음", "프랑스: 제거 육군 파리", "수정 끝"),
+        ("修改局面 指令讀錯了", "法國：移除 陸軍 巴黎", "修改完"),
+    ],
+)
+def test_an_edit_is_written_in_ones_own_words(
+    hall: Hall, opening: str, line: str, ending: str
+) -> None:
+    hall.start()
+    ask(hall, f"{opening}\n{line}\n{ending}\nSTATUS")
+    assert hall.said(MASTER, ConfirmAsked).lines == (line,)
+
+
+@pytest.mark.parametrize(
     ("body", "kind"),
     [
         ("EDIT a mistake\nFrance: remove A Mun\nEND EDIT", RefusalKind.EDIT_CLASH),

@@ -162,9 +162,12 @@ def test_whom_nobody_knows_cannot_be_put_out(hall: Hall) -> None:
     assert hall.said(MASTER, Refusal).kind is RefusalKind.NO_ONE_THERE
 
 
-def test_a_power_is_left_to_nobody_and_revived(hall: Hall) -> None:
+@pytest.mark.parametrize(
+    "line", ["DUMMY TURKEY away for good", "무인 강국 터키", "空置國家 土耳其"]
+)
+def test_a_power_is_left_to_nobody_and_revived(hall: Hall, line: str) -> None:
     hall.start()
-    ask(hall, "DUMMY TURKEY away for good")
+    ask(hall, line)
     yes(hall)
     assert hall.game().seat("TURKEY").is_dummy  # type: ignore[arg-type]
     assert hall.said(FRANCE, SeatChanged).seat == "TURKEY"

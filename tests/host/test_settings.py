@@ -5,15 +5,18 @@ from operator import attrgetter
 
 import pytest
 
+from judge.diplomacy.variants.options import options_of
+from judge.diplomacy.variants.variant import load_variant
 from judge.host.games.choosing import choose_settings
 from judge.host.games.press_rules import COLORS
 from judge.host.games.press_rules import SETTINGS as PRESS_SETTINGS
 from judge.host.games.setting_values import WORDS, setting_names
-from judge.host.local_words import languages
+from judge.host.local_words import languages, meanings
 from judge.host.messages import Message
 from judge.host.messages.command_answers import Created, SettingsRefused
 from judge.host.messages.game_events import DeadlineMoved, Reminder, SettingsChanged
 from judge.host.messages.refusals import Refusal, RefusalKind
+from judge.render.catalogue import catalogue, option_value, setting_name
 from judge.rulebook import load_game
 from judge.store import GameSettings, Missing, Press, Status
 
@@ -486,3 +489,29 @@ def test_an_unknown_setting_is_answered_in_a_line_and_help_names_all(hall: Hall,
     names = setting_names(load_game("diplomacy"))
     assert len(names) > 60
     assert [one for one in (*names, "last_year") if one not in told] == []
+
+
+@pytest.mark.parametrize("language", sorted(languages()))
+def test_a_board_is_chosen_by_the_words_that_its_page_shows(language: str) -> None:
+    words = catalogue(language)
+    for option in options_of(load_variant("standard")):
+        name = setting_name(option.key, words)
+        assert name != option.key
+        assert meanings("fields")[name] == option.key
+        for value in () if option.is_count else option.values:
+            shown = choose_settings(USUAL, {option.key: option_value(value, words)})
+            assert shown == choose_settings(USUAL, {option.key: value})
+            assert not shown.faults
+
+
+@pytest.mark.parametrize(
+    ("language", "told"), [("ko", "이동: "), ("zh_Hant", "移動："), ("ja", "移動：")]
+)
+def test_a_faulty_setting_is_named_in_the_readers_words(
+    hall: Hall, language: str, told: str
+) -> None:
+    hall.start()
+    ask(hall, f"SET LANGUAGE {language}")
+    ask(hall, "SET movement: 3 fortnights")
+    assert told in flat(hall, MASTER)
+    assert "movement" not in flat(hall, MASTER)

@@ -10,14 +10,15 @@ from judge import rulebook as seam
 from judge.blocks import Block, Row
 from judge.data import language_data
 from judge.diplomacy.calendar import PhaseKind, parse_phase
+from judge.diplomacy.notation import parse_canonical
 from judge.diplomacy.orders import PowerId, ProvinceId
 from judge.diplomacy.records import PhaseReport, View
 from judge.diplomacy.rules import UnknownChoice
 from judge.diplomacy.variants.variant import local_title
-from judge.render.catalogue import sentence_tables
+from judge.render.catalogue import SOURCE_LANGUAGE, comma_names, sentence_tables
 from judge.render.diplomacy.charts import center_table, centers_chart
 from judge.render.diplomacy.classic import classic_position, classic_report
-from judge.render.diplomacy.lines import line_rows
+from judge.render.diplomacy.lines import line_rows, order_row
 from judge.render.diplomacy.maps import phase_map, position_map
 from judge.render.diplomacy.names import Names, names_of
 from judge.render.diplomacy.position import board_words, position_words, variant_notes
@@ -43,6 +44,7 @@ ORDER_SIGNS = {
     "waive": "WAIVE",
 }
 ENGLISH = "en"
+EXAMPLES_BOARD = "standard"  # where the orders stand that HELP shows
 MOST_WORDS, LONGEST_WORD = 3, 3  # of a language for each, and signs of one that is not Latin
 
 
@@ -113,9 +115,15 @@ class DiplomacyWords:
         return line_rows(lines, self._names)
 
     def about_advance(self, label: str) -> str:
-        if parse_phase(label).kind is not PhaseKind.ADJUSTMENT:
-            return ""
-        return self._names.say("The judge takes as many of these wishes as are due, from the top.")
+        say, kind = self._names.say, parse_phase(label).kind
+        if kind is PhaseKind.ADJUSTMENT:
+            return say("The judge takes as many of these wishes as are due, from the top.")
+        if kind is PhaseKind.RETREAT and self._names.language != SOURCE_LANGUAGE:
+            # In English it stands beside each of the lines.
+            return say(
+                "A unit goes to the first place of its line that is open; if none is, it disbands."
+            )
+        return ""
 
     def note(self, note: seam.Note) -> str:
         return note_words(note, self._names)
@@ -207,15 +215,22 @@ class _Renderer:
     def order_words(self, translator: seam.Translator) -> Sequence[tuple[str, str]]:
         tables = language_data("orders.toml")
         own = tables.get(translator.language, tables["en"])
-        return [(sign, ", ".join(_short_words(own, use))) for use, sign in ORDER_SIGNS.items()]
+        return [
+            (sign, comma_names(_short_words(own, use), translator))
+            for use, sign in ORDER_SIGNS.items()
+        ]
 
     def order_help(self, translator: seam.Translator) -> tuple[str, tuple[Row, ...]]:
         hint = translator.say(
             "Orders are lines such as A PAR - BUR or F BRE - MAO. Send them as a reply to any "
             "letter of the game. HELP lists what else can be asked for."
         )
-        examples = SENTENCES.examples.items()
-        return hint, tuple(Row(order, translator.say(meaning)) for order, meaning in examples)
+        names = names_of(EXAMPLES_BOARD, translator.language)
+        examples = (
+            (parse_canonical(order), translator.say(meaning))
+            for order, meaning in SENTENCES.examples.items()
+        )
+        return hint, tuple(order_row(order, told, names) for order, told in examples if order)
 
 
 def _short_words(table: Mapping[str, Any], use: str) -> Sequence[str]:

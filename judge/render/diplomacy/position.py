@@ -13,8 +13,8 @@ from judge.diplomacy.power_assignment import joining_of, running_variant
 from judge.diplomacy.railway import Railway
 from judge.diplomacy.records import Joining, View
 from judge.diplomacy.rules import Disorder
-from judge.diplomacy.variants.options import options_of
-from judge.render.catalogue import comma_names, sentence_tables
+from judge.diplomacy.variants.options import Option, options_of
+from judge.render.catalogue import comma_names, option_value, sentence_tables, setting_name
 from judge.render.diplomacy.names import Names
 from judge.rulebook import Message
 
@@ -153,15 +153,20 @@ def board_words(names: Names) -> tuple[Block, ...]:
         centers = ", ".join(sorted(power.home_centers)) or names.say("none")
         told = names.say("{units}; home centers {centers}", units=units, centers=centers)
         powers.append((names.power(power.id), told))
-    options = [
-        (one.key, (" - " if one.is_count else ", ").join(one.values)) for one in options_of(variant)
-    ]
+    options = [(setting_name(one.key, names), _choices(one, names)) for one in options_of(variant)]
     return (
         begins,
         Titled(names.say("Powers:"), Pairs(powers)),
         Titled(names.say("Options:"), Pairs(options)) if options else "",
         Titled(names.say("Provinces:"), Pairs(list(_provinces(names)))),
     )
+
+
+def _choices(option: Option, names: Names) -> str:
+    """What an option may be: `home, any`, or from `1 - 34`."""
+    if option.is_count:
+        return " - ".join(option.values)
+    return comma_names([option_value(value, names) for value in option.values], names)
 
 
 def _provinces(names: Names) -> Iterator[tuple[str, str]]:

@@ -15,6 +15,7 @@ from judge import blocks as b
 VERDICT_COLUMNS = 60  # a first line is shorter: it is what a notification shows
 INDENT = "  "
 GAP = "   "  # between a line to copy and its words
+COLON = ": "  # between a name and its value
 BAR = "| "  # before each line of a text that looks like a letter of the judge's
 
 
@@ -42,19 +43,19 @@ def capital(sentence: str) -> str:
     return sentence[:1].upper() + sentence[1:]
 
 
-def as_text(block: b.Block) -> str:
-    """A block in plain text; empty if it shows nothing."""
+def as_text(block: b.Block, colon: str = COLON) -> str:
+    """A block in plain text; empty if it shows nothing. `colon`: that of the letter's language."""
     if isinstance(block, str):
         return block
-    return WRITERS[type(block)](block) if block else ""
+    return WRITERS[type(block)](block, colon) if block else ""
 
 
-def as_letter(blocks: Iterable[b.Block]) -> str:
+def as_letter(blocks: Iterable[b.Block], colon: str = COLON) -> str:
     """Blocks as the paragraphs of a letter; those that show nothing are left out."""
-    return "\n\n".join(filter(None, map(as_text, blocks)))
+    return "\n\n".join([text for block in blocks if (text := as_text(block, colon))])
 
 
-def _rows(block: b.Rows) -> str:
+def _rows(block: b.Rows, _: str) -> str:
     """Lines to copy, each with its words behind it.
 
     A row of words alone heads those below it, and has an empty line above it.
@@ -69,18 +70,10 @@ def _rows(block: b.Rows) -> str:
     return "\n".join(lines)
 
 
-def _pairs(block: b.Pairs) -> str:
-    lines = []
-    for name, value in block.pairs:
-        lines.append(INDENT + (with_colon(name, value) if name else INDENT + value))
-    return "\n".join(lines)
-
-
-def with_colon(name: str, value: str) -> str:
-    """A name and its value, with the colon of the script on either side of it; Korean has the
-    narrow one, with a space."""
-    is_wide = any("\u3000" <= one < "\uac00" or one >= "\uff00" for one in (name[-1:], value[:1]))
-    return f"{name}{'：' if is_wide else ': '}{value}"
+def _pairs(block: b.Pairs, colon: str) -> str:
+    return "\n".join(
+        f"{INDENT}{name}{colon if name else INDENT}{value}" for name, value in block.pairs
+    )
 
 
 def _indented(lines: Iterable[str]) -> str:
@@ -88,14 +81,14 @@ def _indented(lines: Iterable[str]) -> str:
     return "\n".join(f"{INDENT}{line}" if line.strip() else "" for line in lines)
 
 
-def _written(block: b.Written) -> str:
+def _written(block: b.Written, _: str) -> str:
     lines = block.text.split("\n")
     if block.is_barred:
         return "\n".join(f"{INDENT}{BAR}{line}".rstrip() for line in lines)
     return _indented(lines)
 
 
-def _fault(block: b.Fault) -> str:
+def _fault(block: b.Fault, _: str) -> str:
     """A line as it was written, what is wrong with it, and what to send, ready to copy."""
     head = f"{INDENT}{block.number}. " if block.number is not None else INDENT
     indent = " " * len(head)
@@ -106,25 +99,25 @@ def _fault(block: b.Fault) -> str:
     return "\n".join(lines)
 
 
-def _stacked(blocks: Iterable[b.Block]) -> str:
-    return "\n".join([text for block in blocks if (text := as_text(block))])
+def _stacked(blocks: Iterable[b.Block], colon: str) -> str:
+    return "\n".join([text for block in blocks if (text := as_text(block, colon))])
 
 
-WRITERS: Mapping[type[b.Block], Callable[[Any], str]] = {
+WRITERS: Mapping[type[b.Block], Callable[[Any, str], str]] = {
     b.Rows: _rows,
     b.Pairs: _pairs,
-    b.Quoted: lambda block: "\n".join(f'{INDENT}"{line.strip()}"' for line in block.lines),
+    b.Quoted: lambda block, _: "\n".join(f'{INDENT}"{line.strip()}"' for line in block.lines),
     b.Written: _written,
-    b.Verbatim: lambda block: str(block.text),
-    b.Listed: lambda block: _indented(block.lines),
+    b.Verbatim: lambda block, _: str(block.text),
+    b.Listed: lambda block, _: _indented(block.lines),
     b.Fault: _fault,
-    b.Due: lambda block: "\n".join(block.lines),
-    b.Drawing: lambda block: f"[{block.alt}]",
-    b.Actions: lambda _: "",
-    b.Titled: lambda block: f"{block.title}\n{as_text(block.body)}",
-    b.Stacked: lambda block: _stacked(block.blocks),
-    b.Indented: lambda block: _indented(as_text(block.body).split("\n")),
-    b.Head: lambda block: _stacked((block.verdict, block.context, block.lead)),
+    b.Due: lambda block, _: "\n".join(block.lines),
+    b.Drawing: lambda block, _: f"[{block.alt}]",
+    b.Actions: lambda _, __: "",
+    b.Titled: lambda block, colon: f"{block.title}\n{as_text(block.body, colon)}",
+    b.Stacked: lambda block, colon: _stacked(block.blocks, colon),
+    b.Indented: lambda block, colon: _indented(as_text(block.body, colon).split("\n")),
+    b.Head: lambda block, colon: _stacked((block.verdict, block.context, block.lead), colon),
 }
 
 

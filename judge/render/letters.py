@@ -193,7 +193,8 @@ def render_letter(
         parts = [_with_left_out(part, pictures, reader) for part in parts]
     subject, blocks = _subject(parts[0], reader), _assembled(parts, pictures, reader)
     foot = list(dict.fromkeys(part.foot for part in parts if part.foot))
-    text, html = as_letter([*blocks, *foot]), None
+    colon = reader.say("{title}: {text}", title="", text="")
+    text, html = as_letter([*blocks, *foot], colon), None
     waits = Shown.LATER in pictures.values()
     if kind == "answer" and len(text) > LONGEST_ANSWER:
         left_out = SENTENCES["cut"]["answer"]

@@ -10,7 +10,7 @@ from judge.host.messages.games import ActRow
 from judge.host.messages.shared import GameRef, Holdup, HoldupKind
 from judge.render.answers import flags_told, if_nothing_more, show_lines, show_problems
 from judge.render.catalogue import SOURCE_LANGUAGE, join_sentences, sentence_tables
-from judge.render.layout import first_line, one_line, with_colon
+from judge.render.layout import first_line, one_line
 from judge.render.part import DueSection, Part, Reader, Section, Told, task_sections
 from judge.render.times import due_time, moment
 from judge.render.votes import votes_told
@@ -149,7 +149,7 @@ def _digest_row(row: acted.DigestRow, reader: Reader) -> Block:
         if game.label
         else reader.tell(SENTENCES.digest_states[row.status])
     )
-    head = with_colon(game.name, name)
+    head = reader.say("{title}: {text}", title=game.name, text=name)
     told: list[Block] = [reader.tell(TEXTS["digest_began"])] if row.began else []
     if row.due is not None:
         when = due_time(row.due.at, row.due.now, reader.zone, reader)

@@ -131,7 +131,7 @@ def zone_name(zone: str, words: Translator) -> str:
     if _place(zone) is UTC:
         return "UTC"
     city = _city(zone, words.language)
-    return city if ETC.fullmatch(zone) else f"{city} ({zone})"
+    return city if ETC.fullmatch(zone) else words.say("{name} ({id})", name=city, id=zone)
 
 
 @lru_cache(maxsize=512)

@@ -128,14 +128,14 @@ def test_a_master_runs_six_games_for_a_month_from_the_digest_alone(hall: Hall) -
         for line in lines:
             if "carpat: 단계 진행" in line and "진행할 수 있으며" in hall.text(month._digest()):
                 month.copy("carpat: 단계 진행")
-        if month.has("dinar: 추방 GERMANY"):
-            month.copy("dinar: 추방 GERMANY")
-        elif month.has("dinar: 무인 강국 GERMANY") and "nova" not in month.silent:
+        if month.has("dinar: 추방 독일"):
+            month.copy("dinar: 추방 독일")
+        elif month.has("dinar: 무인 강국 독일") and "nova" not in month.silent:
             hall.post("nova@else.test", "JOIN dinar GERMANY", name="Nova")
             hall.post("nova@else.test", "yes", reply_to=hall.last("nova@else.test"))
             month.silent.add("nova")
-        if month.has("elbe: 무인 강국 GERMANY"):
-            month.copy("elbe: 무인 강국 GERMANY")
+        if month.has("elbe: 무인 강국 독일"):
+            month.copy("elbe: 무인 강국 독일")
             is_dummy = True
         if day >= 12 and not is_held and month.has(": 게임 보류"):
             held_game = next(one for one in lines if ": 게임 보류" in one).split(":")[0].split()[-1]

@@ -307,6 +307,13 @@ def test_a_registration_that_is_confirmed_is_answered(hall: Hall) -> None:
     assert len(hall.out) == 2
 
 
+@pytest.mark.parametrize("line", ["참가 balkan 터키", "加入 balkan 土耳其", "参加 balkan トルコ"])
+def test_a_power_is_wished_for_as_letters_name_it(hall: Hall, line: str) -> None:
+    hall.create()
+    hall.post(ANN, line)
+    assert hall.said(ANN, JoinAsked).wish == "TURKEY"
+
+
 def test_commands_may_be_written_in_any_case_and_spacing(hall: Hall) -> None:
     hall.create()
     hall.post(ANN, "  join   Balkan   france ")

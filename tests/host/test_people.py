@@ -714,8 +714,8 @@ def test_hours_that_no_zone_has_are_refused(hall: Hall, written: str) -> None:
     ("language", "written", "told"),
     [
         ("en", "PRACTICE", "The same YES gives your command: PRACTICE"),
-        ("ko", "연습", "명령도 처리합니다: 연습 (PRACTICE)"),
-        ("zh-Hant", "練習", "執行您的請求：練習 (PRACTICE)"),
+        ("ko", "연습", "명령어도 처리합니다: 연습 (PRACTICE)"),
+        ("zh-Hant", "練習", "執行您寄的關鍵字：練習 (PRACTICE)"),
         ("ja", "練習", "コマンドも実行します：練習 (PRACTICE)"),
     ],
 )

@@ -69,6 +69,14 @@ def test_standing_previews_come_when_all_orders_are_in_and_players_know(hall: Ha
     assert len(hall.was_told(MASTER, Preview)) == 2
 
 
+@pytest.mark.parametrize("line", ["미리 보기 끔", "預覽 關閉"])
+def test_previews_are_ended_as_letters_tell_it(hall: Hall, line: str) -> None:
+    hall.open_game()
+    ask(hall, "PREVIEW ON")
+    ask(hall, line)
+    assert hall.said(MASTER, MasterActed).act is Act.PREVIEWS_OFF
+
+
 def test_a_standing_preview_comes_with_the_reminder(hall: Hall) -> None:
     hall.open_game()
     hall.run_phase()

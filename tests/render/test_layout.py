@@ -1,6 +1,6 @@
 """Plain text without broken lines and columns."""
 
-from judge.blocks import Pairs, Row, Rows, Written
+from judge.blocks import Indented, Pairs, Row, Rows, Titled, Written
 from judge.render.layout import as_text, display_width, one_line
 
 
@@ -28,21 +28,11 @@ def test_a_row_has_its_words_behind_it_and_stands_in_no_column() -> None:
     assert shown == "  A PAR - BUR   Army Paris moves. (kept)\n  WAIVE\n  A X   y"
 
 
-def test_pairs_have_the_colon_of_their_script() -> None:
-    pairs = [
-        ("파리", "A"),
-        ("London", "B"),
-        ("", "more"),
-        ("巴黎", "C"),
-        ("x）", "E"),
-    ]
-    assert as_text(Pairs(pairs)).split("\n") == [
-        "  파리: A",
-        "  London: B",
-        "    more",
-        "  巴黎：C",
-        "  x）：E",
-    ]
+def test_pairs_have_the_colon_of_the_letters_language() -> None:
+    pairs = Pairs([("London", "法國"), ("", "more"), ("小明", "B")])
+    assert as_text(pairs).split("\n") == ["  London: 法國", "    more", "  小明: B"]
+    shown = as_text(Titled("x", Indented(pairs)), "：")
+    assert shown.split("\n") == ["x", "    London：法國", "      more", "    小明：B"]
 
 
 def test_one_line_has_no_line_ends_and_is_cut() -> None:

@@ -30,7 +30,7 @@ from judge.render.part import DueSection, Part, Reader, Section, Told, task_sect
 from judge.render.people import reliability_told
 from judge.render.schedules import coming_section, old_fields
 from judge.render.times import absence_days, language_name, moment, zone_name
-from judge.rulebook import NO_JSON, Message, load_renderer
+from judge.rulebook import NO_JSON, Message, SeatId, load_renderer
 from judge.store import Dealing
 
 NAME_COLUMNS = 50
@@ -152,7 +152,8 @@ def joined(message: commands.Joined, reader: Reader) -> Part:
         seat = "?"
         if message.seat is not None:  # of several powers one is enough
             is_one = reader.game(game).seat_size(message.seat) == 1
-            seat = f"{message.seat if is_one else message.seat.partition('_')[0]}@"
+            power = message.seat if is_one else SeatId(message.seat.partition("_")[0])
+            seat = f"{reader.seat_written(game, power)}@"
         line = _sign_on_line(seat, game, message.password, reader)
         sections += [reader.tell(TEXTS[key], game=game.name), to_copy(line)]
     return Part(reader.say("you are in"), verdict, game, sections)

@@ -116,8 +116,14 @@ MISSING = sentence_tables("missing.toml", _MissingWords)
 
 def _chosen(name: str, choices: Sequence[tuple[str, str]], reader: Reader) -> str:
     """A preset or variant and what was chosen on top of it: `2023, 4.A.2 szykman`."""
-    chosen = (f"{setting_name(option, reader)} {value}" for option, value in choices)
-    return comma_names([name, *chosen], reader)
+    return comma_names([name, *(_choice(*one, reader) for one in choices)], reader)
+
+
+def _choice(option: str, value: str, reader: Reader) -> str:
+    """`2 players`, `last_year 1910`."""
+    if option == "players" and value.isdecimal():
+        return reader.count("{n} player", "{n} players", int(value))
+    return f"{setting_name(option, reader)} {value}"
 
 
 def _edition(rules: str, reader: Reader) -> str:

@@ -9,12 +9,12 @@ from judge.host.messages import master_acts as acted
 from judge.host.messages.games import ActRow
 from judge.host.messages.shared import GameRef, Holdup, HoldupKind
 from judge.render.answers import flags_told, if_nothing_more, show_lines, show_problems
-from judge.render.catalogue import SOURCE_LANGUAGE, join_sentences, sentence_tables
+from judge.render.catalogue import join_sentences, sentence_tables
 from judge.render.layout import first_line, one_line
 from judge.render.part import DueSection, Part, Reader, Section, Told, task_sections
 from judge.render.times import due_time, moment
 from judge.render.votes import votes_told
-from judge.rulebook import NO_JSON, Message, SeatId
+from judge.rulebook import NO_JSON, Message
 from judge.store import Act, Status
 
 
@@ -181,7 +181,7 @@ def holdup_told(holdup: Holdup, game: GameRef, reader: Reader, *, is_named: bool
         "game": game.name,
         "label": game.label or "",
         "powers": reader.seats(game, holdup.seats),
-        "id": _seat_written(holdup.seats[0], game, reader) if holdup.seats else "",
+        "id": reader.seat_written(game, holdup.seats[0]) if holdup.seats else "",
         "who": one_line(holdup.who, WHO_COLUMNS),
         "when": moment(holdup.at, reader.zone, reader) if holdup.at else "",
         "number": holdup.motion.number if holdup.motion else 0,
@@ -199,12 +199,6 @@ def holdup_told(holdup: Holdup, game: GameRef, reader: Reader, *, is_named: bool
     if is_named and "{game}" not in told.line:
         line = reader.tell(TEXTS["digest_line"], game=game.name, line=line)
     return Titled(sentence, to_copy(line))
-
-
-def _seat_written(seat: SeatId, game: GameRef, reader: Reader) -> str:
-    """A seat as a line to copy names it: in the reader's words, in English by its id."""
-    name = reader.game(game).seat_name(seat)
-    return seat if reader.language == SOURCE_LANGUAGE or len(name.split()) > 1 else name
 
 
 def preview(message: acted.Preview, reader: Reader) -> Part:

@@ -10,7 +10,7 @@ import msgspec
 
 from judge.blocks import Actions, Block, Pairs, Rows, Titled
 from judge.host.messages.shared import Due, GameRef, RosterEntry
-from judge.render.catalogue import join_names
+from judge.render.catalogue import SOURCE_LANGUAGE, join_names
 from judge.render.layout import first_line, one_line
 from judge.render.picture_requests import PictureRequest, Shows, drawn
 from judge.rulebook import GameWords, Message, SeatId, Task, Translator, load_renderer
@@ -58,6 +58,11 @@ class Reader:
         if len(seats) == 1:
             return words.seat_name(seats[0])
         return join_names([words.seat_brief(seat) for seat in seats], self)
+
+    def seat_written(self, game: GameRef, seat: SeatId) -> str:
+        """A seat as a line to copy names it: in the reader's words, in English by its id."""
+        name = self.game(game).seat_name(seat)
+        return seat if self.language == SOURCE_LANGUAGE or len(name.split()) > 1 else name
 
     def of_seats(self, message: Message, game: GameRef, seats: Sequence[SeatId]) -> str:
         """A message that names seats as its `{powers}`; empty for none."""

@@ -115,7 +115,13 @@ def test_an_authenticated_letter_of_a_player_of_one_game_is_signed_on(hall: Hall
     assert len(order_set(hall, "FRANCE")) == 3
 
 
-@pytest.mark.parametrize("signon", ["SIGNON Fbalkan {}", "sign on FRANCE@balkan {}"])
+@pytest.mark.parametrize(
+    "signon",
+    [
+        *("SIGNON Fbalkan {}", "sign on FRANCE@balkan {}", "로그인 프랑스@balkan {}"),
+        *("登入 法國@balkan {}", "ログイン フランス@balkan {}"),
+    ],
+)
 def test_signon_with_the_password_works_from_any_address(hall: Hall, signon: str) -> None:
     hall.start()
     password = hall.said(FRANCE, Joined).password

@@ -166,7 +166,13 @@ def _choices(option: Option, names: Names) -> str:
     """What an option may be: `home, any`, or from `1 - 34`."""
     if option.is_count:
         return " - ".join(option.values)
-    return comma_names([option_value(value, names) for value in option.values], names)
+    told = (
+        "+".join(map(names.power, map(PowerId, value.split("+"))))  # a team
+        if "+" in value
+        else option_value(value, names)
+        for value in option.values
+    )
+    return comma_names([*told], names)
 
 
 def _provinces(names: Names) -> Iterator[tuple[str, str]]:

@@ -515,3 +515,21 @@ def test_a_faulty_setting_is_named_in_the_readers_words(
     ask(hall, "SET movement: 3 fortnights")
     assert told in flat(hall, MASTER)
     assert "movement" not in flat(hall, MASTER)
+
+
+@pytest.mark.parametrize(
+    ("line", "key", "value"),
+    [
+        ("설정 변경 시간 연장: 2일", "extension", timedelta(days=2)),
+        ("설정 변경 전원 접수: 1시간", "all_in_delay", timedelta(hours=1)),
+        ("更改設定 指令到齊：1小時", "all_in_delay", timedelta(hours=1)),
+        ("設定変更 全員提出：1時間", "all_in_delay", timedelta(hours=1)),
+        ("設定変更 リマインダー：12時間", "reminder", timedelta(hours=12)),
+    ],
+)
+def test_a_setting_goes_by_its_name_in_lists_of_settings(
+    hall: Hall, line: str, key: str, value: timedelta
+) -> None:
+    hall.create()
+    ask(hall, line)
+    assert getattr(hall.game().settings, key) == value

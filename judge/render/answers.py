@@ -353,7 +353,7 @@ def not_read(message: orders.NotRead, reader: Reader) -> Part:
         text = reader.say(
             "They are these, counted without blank lines: {lines}. Their words are not repeated "
             "here, because anybody can write in your name.",
-            lines=", ".join(shown),
+            lines=comma_names(shown, reader),
         )
         return Part(reader.say("not read"), verdict, context=False, sections=(text,))
     verdict = reader.say("Not read as orders, and shown to nobody:")

@@ -535,7 +535,8 @@ def help_text(message: commands.HelpText, reader: Reader) -> Part:
         if command.words[1:]:
             details.append((reader.say("also written"), comma_names(command.words[1:], reader)))
         if command.settings:
-            details.append((reader.say("settings"), ", ".join(command.settings)))
+            names = [setting_name(one, reader) for one in command.settings]
+            details.append((reader.say("settings"), comma_names(names, reader)))
         sections.append(Pairs(details))
         if command.name == "SAY":
             sections += phrase_book(reader)

@@ -9,7 +9,7 @@ from judge.host.messages.command_answers import PositionUnclear, TriedOut
 from judge.host.messages.game_events import Results
 from judge.host.messages.games import MapDrawn, PhaseHistory
 from judge.render.answers import is_complete, opened_sections, show_problems, suggestion
-from judge.render.catalogue import join_sentences, sentence_tables
+from judge.render.catalogue import comma_names, join_sentences, sentence_tables
 from judge.render.layout import first_line
 from judge.render.part import DueSection, Part, Reader, Section
 from judge.render.picture_requests import Shows
@@ -299,7 +299,7 @@ def tried_out(message: TriedOut, reader: Reader) -> Part:
 
 def position_unclear(message: PositionUnclear, reader: Reader) -> Part:
     """What does not fit in a position, line by line; to a stranger the numbers of the lines."""
-    game, numbers = message.game, ", ".join(map(str, message.lines))
+    game, numbers = message.game, comma_names([*map(str, message.lines)], reader)
     title = reader.say("These lines do not fit:")
     sections: list[Section] = [
         reader.say("Lines below WHAT IF that do not fit: {numbers}.", numbers=numbers)

@@ -82,7 +82,9 @@ def test_a_digest_comes_at_the_hour_that_is_set(two: Hall) -> None:
     assert digests(two)[-1].hour == "20:30"
 
 
-@pytest.mark.parametrize("line", ["SET DIGEST OFF", "일일 요약 끔", "每日摘要 關閉"])
+@pytest.mark.parametrize(
+    "line", ["SET DIGEST OFF", "일일 요약 끔", "每日摘要 關閉", "ダイジェスト オフ"]
+)
 def test_a_digest_is_turned_off(two: Hall, line: str) -> None:
     ask(two, line)
     assert two.said(MASTER, Personal).kind is PersonalKind.DIGEST_OFF

@@ -47,6 +47,7 @@ def test_an_edit_is_asked_back_and_announced(hall: Hall) -> None:
     [
         ("형세 수정 잘못 읽음", "프랑스: 제거 육군 파리", "수정 끝"),
         ("修改局面 指令讀錯了", "法國：移除 陸軍 巴黎", "修改完"),
+        ("局面修正 読み違い", "フランス：削除 陸軍 パリ", "修正終わり"),
     ],
 )
 def test_an_edit_is_written_in_ones_own_words(

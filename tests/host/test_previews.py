@@ -69,7 +69,7 @@ def test_standing_previews_come_when_all_orders_are_in_and_players_know(hall: Ha
     assert len(hall.was_told(MASTER, Preview)) == 2
 
 
-@pytest.mark.parametrize("line", ["미리 보기 끔", "預覽 關閉"])
+@pytest.mark.parametrize("line", ["미리 보기 끔", "預覽 關閉", "プレビュー オフ"])
 def test_previews_are_ended_as_letters_tell_it(hall: Hall, line: str) -> None:
     hall.open_game()
     ask(hall, "PREVIEW ON")

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from judge.clock import parse_duration
 from judge.data import language_data
+from judge.host.command import N_
 from judge.host.games.press_rules import SETTINGS as PRESS_SETTINGS
 from judge.host.games.press_rules import choose_press, press_setting, value_said
 from judge.host.letters.registering import find_language
@@ -264,7 +265,7 @@ def _choose_duration(
     if is_kind and duration is None:
         return choose_schedule(settings, key, value)
     if duration is None or not SHORTEST <= duration <= LONGEST or (is_kind and not duration):
-        examples = KIND_EXAMPLES if is_kind else ("30m", "24h", "3d")
+        examples = KIND_EXAMPLES if is_kind else (N_("30m"), N_("24h"), N_("3d"))
         return SettingFault(key, value, "bad_duration", examples)
     if is_kind:
         schedules = {kind: own for kind, own in settings.schedules.items() if kind != key}

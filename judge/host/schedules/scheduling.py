@@ -65,8 +65,8 @@ NOT_BEFORE = re.compile(
     re.IGNORECASE,
 )
 KIND_EXAMPLES = (
-    "24h",
-    "3d",
+    N_("24h"),
+    N_("3d"),
     N_("every Mon Wed Fri 20:00 Europe/London"),
     N_("72h not on Sat Sun"),
 )

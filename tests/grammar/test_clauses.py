@@ -58,17 +58,7 @@ def test_clauses_that_share_units_verbs_or_moves_are_read(line: str) -> None:
     assert not [each for each in found if isinstance(each, Untaken)]
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        pytest.param(
-            line, marks=pytest.mark.xfail(reason="asks about Burgundy's own unit, too", strict=True)
-        )
-        if line.startswith("파리는 버건디가")
-        else line
-        for line in CHOICES
-    ],
-)
+@pytest.mark.parametrize("line", CHOICES)
 def test_a_choice_and_a_correction_are_asked_about_with_what_may_be_meant(line: str) -> None:
     found = read_orders(desk_of("france"), [line])
     (problem,) = (each for each in found if isinstance(each, Untaken))

@@ -4,7 +4,7 @@ import pytest
 
 from judge.diplomacy.language.weighing import weights
 
-from .sets.score import LINE_END, PLACES, Case, Scored, score
+from .sets.score import LINE_END, PLACES, Case, Scored, game_of, score
 
 
 def read(place: str, text: str) -> Scored:
@@ -26,14 +26,7 @@ def read(place: str, text: str) -> Scored:
         ),
         ("east", "As Russia begged me to, I'd have Ankara barge into Armenia", "ANK - ARM"),
         ("west", "마르세유 군대는 피에몬테 말고 스페인 쪽으로 진격시켜 주십시오", "MAR - SPA"),
-        pytest.param(
-            "south",
-            "로마 병력은 베네치아가 걱정되니 토스카나에 가 있으라고 하세요",
-            "ROM - TUS",
-            marks=pytest.mark.xfail(
-                reason="asks about the move of the unit in Venice as well", strict=True
-            ),
-        ),
+        ("south", "로마 병력은 베네치아가 걱정되니 토스카나에 가 있으라고 하세요", "ROM - TUS"),
         ("west", "巴黎別去皮卡第了，改去勃艮第吧", "PAR - BUR"),
         ("west", "パリはピカルディじゃなくてブルゴーニュに向かわせたいです", "PAR - BUR"),
         ("east", "アンカラの部隊にはアルメニアを頂いてもらいましょう", "ANK - ARM"),
@@ -140,12 +133,65 @@ def test_another_year_in_a_sentence_hides_no_order() -> None:
         ("builds", "Build two armies, please."),
         ("removals", "陸軍を二つ潰してください。"),
         ("removals", "請幫我移掉兩支艦隊。"),
+        ("removals", "Remove both fleets"),
+        ("removals", "拿掉兩支艦隊"),
     ],
 )
 def test_builds_and_removals_without_a_place_are_asked_about(place: str, text: str) -> None:
     found = read(place, text)
     assert found.stored == ()
     assert found.proposed
+
+
+@pytest.mark.parametrize(
+    ("place", "line"),
+    [
+        ("east", "Cancel my order for Smyrna."),
+        ("north", "I take back what I ordered for the Channel"),
+        ("west", "파리 명령은 철회할게요"),
+        ("west", "把巴黎的命令取消"),
+        ("west", "パリの命令は取り消します"),
+    ],
+)
+def test_what_takes_back_an_order_is_never_passed_over(place: str, line: str) -> None:
+    found = read(place, line)
+    assert (found.stored, found.proposed) == ((), ("?",))
+
+
+@pytest.mark.parametrize(
+    ("place", "line", "order"),
+    [
+        ("south", "trieste please venice", "A VEN - TRI"),
+        ("west", "托斯卡納,里昂灣去。", "F LYO - TUS"),
+        ("east", "スミルナ軍はシリアに引っ込む。", "A SMY - SYR"),
+        ("south", "에게해 진입. 이오니아해 함대.", "F ION - AEG"),
+    ],
+)
+def test_where_the_rules_refuse_what_was_read_all_its_places_tell_what_is_meant(
+    place: str, line: str, order: str
+) -> None:
+    assert read(place, line).proposed == (order,)
+
+
+def test_a_line_that_leaves_a_choice_proposes_each_of_its_ways() -> None:
+    game, seat = game_of("north")
+    (problem,) = game.read(seat, ["Norway to Sweden, or to St Petersburg"]).problems
+    assert {line.text for line in problem.proposals} == {"A NWY - SWE", "A NWY - STP"}
+
+
+def test_an_army_that_goes_by_sea_where_it_could_walk_is_not_sent_by_land() -> None:
+    line = "Marseilles goes to Spain, but by boat please, on the fleet in the Gulf of Lyon"
+    found = read("west", line)
+    assert found.stored == ()
+    assert "A MAR - SPA VIA" in found.proposed
+
+
+def test_both_are_two_units_and_never_all() -> None:
+    assert read("west", "Paris and Brest are the keys to my realm. Both hold.").stored in (
+        (),
+        ("A PAR H", "F BRE H"),
+    )
+    assert read("south", "Both fleets hold.").stored == ("F ION H", "F TYS H")
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ from itertools import chain
 import pytest
 
 from .sets.score import (
+    GOOD,
     HALVES,
     LANGUAGES,
     LINE_END,
@@ -23,7 +24,6 @@ from .sets.score import (
 # Cases of the later sets of which something is stored that their referee would not have stored, and
 # why: to be mended, or taken out when they are.
 KNOWN = {
-    "ja11-o110": "support of a move, told before the move, is read the other way round",
     "ko11-o112": "an army sent by sea (`돌아서`) is sent by land",
     "ko15-o080": "support of the hold of Wales, told with what stands before it",
     "ko15-o107": "`옮겨 주세요` of an army is read as a convoy",
@@ -31,9 +31,9 @@ KNOWN = {
     "ko16-p067": "a plan for later",
     "ja16-o181": "the first two of three builds where two are due",
     "en15-o138": "two moves, taken back behind a question (`Then leave both where they are`)",
-    "en19-o1418": "`the two other fleets ... are both to hold` holds all units",
     "ko19-o151": "two units that guard a third (`함께 지켜`) are read as a move and a hold",
     "ko19-o890": "a removal taken back behind a sigh (`아, 웨일스는 두고`)",
+    "ja19-o340": "a hold and a support of one unit (`動かず、隣の...を支える`)",
     "zh_Hant19-o413": "targets as headings of their orders (`瑞典——挪威去`)",
 }
 LEAST = {"en": 96, "ko": 98, "zh_Hant": 99, "ja": 98}
@@ -46,7 +46,7 @@ def test_orders_in_natural_words_are_read_or_asked_about_and_none_is_stored_wron
     scored = [score(case) for case in cases_of(language, "orders", "open")]
     counts = Counter(each.verdict for each in scored)
     assert [each.case.name for each in scored if each.verdict is Verdict.WRONG] == []
-    good = counts[Verdict.RIGHT] + counts[Verdict.ASKED]
+    good = sum(counts[each] for each in GOOD)
     assert good * 100 >= LEAST[language] * len(scored)
 
 
@@ -55,7 +55,7 @@ def test_the_second_set_is_read_or_asked_about_and_none_is_stored_wrong(language
     scored = [score(case) for case in cases_of(language, "orders", "open", "2")]
     counts = Counter(each.verdict for each in scored)
     assert counts[Verdict.WRONG] == 0
-    assert (counts[Verdict.RIGHT] + counts[Verdict.ASKED]) * 100 >= 98 * len(scored)
+    assert sum(counts[each] for each in GOOD) * 100 >= 98 * len(scored)
 
 
 @pytest.mark.parametrize(
@@ -84,7 +84,7 @@ def test_nothing_is_stored_of_lines_that_are_no_orders(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize(("generations", "most"), [(range(1, 14), 10), (range(14, 21), 25)])
+@pytest.mark.parametrize(("generations", "most"), [(range(1, 14), 12), (range(14, 22), 25)])
 def test_few_lines_that_are_no_orders_are_asked_about(
     language: str, generations: range, most: int
 ) -> None:

@@ -20,8 +20,6 @@
     7 suggestions.py          (for `F Bre - Mos`: what is wrong, and what may have been meant)
       clause_meanings.py      (for `パリが突入、マルセイユが後詰`: what each clause may order)
       particles.py            (the same line: what its clauses propose together)
-      loose_clauses.py        (for `Par barges into Bur, Mar lends muscle`: by the board)
-      gist.py                 (for `I want Yor in Lon and Wal in Yor`: what the board makes of it)
       likeliest.py            (for what is still open: the heaviest way to order its units)
       weighing.py             (the same: what each way weighs, by what was learned)
       options.py              (the same: what each unit may be ordered, and what speaks for it)

@@ -12,7 +12,8 @@ from msgspec import Struct
 
 from judge.data import language_data
 from judge.diplomacy.calendar import PhaseKind
-from judge.diplomacy.language.lexicon import KINDS, listed
+from judge.diplomacy.language.doubts import SENTENCE_ENDS
+from judge.diplomacy.language.lexicon import JOIN, KINDS, listed
 from judge.diplomacy.language.normalize import normalize
 from judge.diplomacy.language.order_context import (
     OrderContext,
@@ -23,12 +24,13 @@ from judge.diplomacy.language.order_context import (
     order_key,
     power_of,
 )
-from judge.diplomacy.language.tokens import tokenize
-from judge.diplomacy.orders import AnyOrder, Disband, Hold, UnitKind, Waive
+from judge.diplomacy.language.tokens import STOPS, tokenize
+from judge.diplomacy.orders import AnyOrder, Disband, Hold, Unit, UnitKind, Waive
 from judge.diplomacy.records import ProblemValues, ReadingKind
 
 _VERBS = ("hold", "waive", "disband")
 _KINDS = {"armies": UnitKind.ARMY, "fleets": UnitKind.FLEET}
+_IN_LISTS = frozenset({*KINDS, *STOPS, JOIN, "(", ")"})
 _LONGEST = 60  # letters; a longer text is a sentence
 
 
@@ -42,6 +44,11 @@ class BlanketOrder(Struct, frozen=True):
     start: int = 0
     written: str = ""
     count: int = 0  # of the units, if it says so
+
+    @property
+    def is_of_two(self) -> bool:
+        """Whether it speaks of two units: `Both hold.`"""
+        return any(word in _letters(self.written) for word in _listed("two"))
 
     @property
     def is_casual(self) -> bool:
@@ -150,6 +157,8 @@ def spell_out(
     stored = [] if told else context.stored
     for each in blankets:
         units = [unit for unit in context.units if each.kind in (None, unit.kind)]
+        named_units, is_listed = _units_ahead(context, each, lines.get(each.number, ""), told)
+        units = [unit for unit in units if not named_units or unit in named_units]
         others = [*told, *(stored if each.is_rest else ())]
         keys = asked | (named if each.is_rest else set()) | {order_key(one) for one in others}
         orders: list[AnyOrder] = []
@@ -163,9 +172,14 @@ def spell_out(
             orders += [Disband(unit) for unit in units if unit.location.province not in keys]
         elif each.verb == "hold" and context.position.phase.kind is PhaseKind.MOVEMENT:
             orders += [Hold(unit) for unit in units if unit.location.province not in keys]
-        if not orders:
+        if not orders and each.verb == "disband" and context.is_adjustment:  # which of them?
+            text = each.written.strip()
+            values = ProblemValues(word=text, label=context.label)
+            yield Untaken(each.number, text, 0, len(text), ReadingKind.OPEN, values)
+        elif not orders:
             yield Said(each.number, each.written.strip())
-        is_other = each.count not in (0, len(orders))
+        count = 2 if each.is_of_two else each.count
+        is_other = count not in (0, len(orders)) or (bool(named_units) and not is_listed)
         is_other = is_other or (each.is_rest and each.verb != "waive" and each.number in unread)
         if orders and ((not told and each.is_casual) or is_other):
             text, values = each.written.strip(), ProblemValues(word=each.written.strip())
@@ -176,3 +190,28 @@ def spell_out(
         for at, order in enumerate(orders):
             yield Taken(each.number, each.start + at, each.written, order)
         told += orders
+
+
+def _units_ahead(
+    context: OrderContext, blanket: BlanketOrder, line: str, told: Sequence[AnyOrder]
+) -> tuple[list[Unit], bool]:
+    """The own units that a line names before it has all hold, as it is for these only, and whether
+    it only lists them: `Rome, Apulia: no moves, all hold`. None if each has an order."""
+    if blanket.is_rest or blanket.verb != "hold":
+        return [], False
+    ahead = line[: blanket.start]
+    tokens = tokenize(ahead, context.words)
+    places = {place.province for token in tokens for place in token.locations if token.is_place}
+    units = [unit for unit in context.units if unit.location.province in places]
+    given = {order_key(order) for order in told}
+    left = [unit for unit in units if unit.location.province not in given]
+    is_listed = all(token.is_place or token.word in _IN_LISTS for token in tokens)
+    sentence = SENTENCE_ENDS.split(ahead)[-1]
+    here = {
+        place.province
+        for token in tokenize(sentence, context.words)
+        if token.is_place
+        for place in token.locations
+    }
+    is_here = sum(unit.location.province in here for unit in left) > 1
+    return (units, is_listed) if left and (is_listed or is_here) else ([], False)

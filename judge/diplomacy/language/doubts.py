@@ -144,6 +144,11 @@ def takes_back(written: str) -> bool:
     return _is_only(written, "back") or _is_only(written, "denials")
 
 
+def recalls(written: str) -> bool:
+    """Whether words of a line take back what was ordered: `Cancel my order for Smyrna`."""
+    return _recalling().search(normalize(written).text) is not None
+
+
 def is_sign_off(written: str) -> bool:
     """Whether a line ends a letter, so that names of people follow: `Best regards,`"""
     return _is_only(written, "sign_offs")
@@ -201,6 +206,11 @@ def _denials() -> re.Pattern[str]:
     """Words that take back what is before them where they are a clause of their own."""
     words = _any_of(listed("doubts", "denials"))
     return re.compile(rf"[.;!?,(。，、；！？（-]\s*({words})\s*(?=[.;!)。；！）]|$)")
+
+
+@cache
+def _recalling() -> re.Pattern[str]:
+    return re.compile(_any_of(listed("doubts", "recalling")))
 
 
 @cache
@@ -290,6 +300,14 @@ def doubts_beside(written: str, known: Sequence[Token]) -> list[Doubt]:
         if len(words) > 1 and said.isascii() and not {*words} & {*listed("doubts", "headed")}:
             doubts.append(Doubt(0, len(heading), is_heading=True, is_unknown=not powers))
     doubts += [Doubt(*found.span()) for found in _SCORE.finditer(written)]
+    doubts += _conditions_in(written, known)
+    for at, goal in enumerate(known[:-2]):  # Greece: army Bulgaria
+        kind, unit = known[at + 1 : at + 3]
+        is_headed = written[goal.end : kind.start].strip() in (":", "：")
+        after = known[at + 3] if at + 3 < len(known) else None
+        is_order = after is not None and not written[unit.end : after.start].strip()
+        if is_headed and goal.is_place and kind.word in KINDS and unit.is_place and not is_order:
+            doubts.append(Doubt(goal.start, goal.end, is_heading=True))
     for found in _QUOTED.finditer(written):
         inside = [token for token in known if found.start() < token.start < found.end()]
         around = written[: found.start()] + written[found.end() :]
@@ -301,6 +319,44 @@ def doubts_beside(written: str, known: Sequence[Token]) -> list[Doubt]:
         if (is_told or is_whole) and len(inside) > 1 and any(token.is_place for token in inside):
             doubts.append(Doubt(*found.span()))
     return sorted(doubts, key=lambda each: each.start)
+
+
+def _conditions_in(written: str, known: Sequence[Token]) -> Iterator[Doubt]:
+    """What an order depends on, by expressions; and when it is to be, unless the clause that says
+    so is an order itself: `After Paris moves to Burgundy, Gascony to Paris`."""
+    plain = normalize(written)
+    for found in _expressions("depends").finditer(plain.text):
+        start, end = plain.column(found.start()), plain.column(found.end())
+        if not any(t.start <= start and end <= t.end and t.is_place for t in known):
+            yield Doubt(start, end, is_back=found[0][0] == ".")  # behind the order's sentence
+    for found in _expressions("once").finditer(plain.text):
+        start, end = plain.column(found.start()), plain.column(found.end())
+        if written[start:end].isascii():  # what is said behind it
+            stop = _CLAUSE_ENDS.search(written, end)
+            since, until = end, stop.start() if stop else len(written)
+        else:
+            since = max((t.end() for t in _CLAUSE_ENDS.finditer(written, 0, start)), default=0)
+            until = start
+        inside = [token for token in known if since <= token.start < until]
+        is_order = any(t.is_place for t in inside) and any(t.word in VERBS for t in inside)
+        is_of_others = any(token.word[0] == "@" for token in inside)
+        is_of_others = is_of_others or _others().search(written[since:until].lower()) is not None
+        if is_of_others or (any(token.is_place for token in inside) and not is_order):
+            yield Doubt(start, end)
+
+
+@cache
+def _others() -> re.Pattern[str]:
+    return re.compile(_any_of(listed("doubts", "others")))
+
+
+@cache
+def _expressions(key: str) -> re.Pattern[str]:
+    """The expressions of a key, in all languages; those in Latin letters are whole words."""
+    words = listed("doubts", key)
+    latin = "|".join(word for word in words if word.isascii())
+    others = "|".join(word for word in words if not word.isascii())
+    return re.compile(rf"(?<![a-z0-9'])(?:{latin})(?![a-z0-9])|{others}")
 
 
 def with_doubts(items: Sequence[Item], written: str, known: Sequence[Token]) -> list[Item]:
@@ -317,7 +373,10 @@ def with_doubts(items: Sequence[Item], written: str, known: Sequence[Token]) -> 
         by_sentence.setdefault(bisect_left(ends, each.end), []).append(each)
     heading = next((each for each in doubts if each.is_heading), None)
     told = {bisect_left(ends, t.start) for t in known if t.is_place or t.word in (*VERBS, *KINDS)}
-    reasons = [0, *(found.end() for found in _reasons().finditer(written))]
+    reasons = [0]  # where they end; けど, but not the から of 同意してから
+    for found in _reasons().finditer(written):
+        if not any(each.start < found.end() and found.start() < each.end for each in doubts):
+            reasons.append(found.end())
     behind = [found.span() for found in _reasons_behind().finditer(written)]
     done: list[Item] = []
     for item, behind_it in zip(items, said_behind, strict=True):

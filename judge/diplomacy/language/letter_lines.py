@@ -2,7 +2,8 @@
 verb, what headings say of the lines below them. Free of any position.
 """
 
-from collections.abc import Sequence
+import re
+from collections.abc import Collection, Sequence
 from html import unescape
 
 from msgspec import Struct
@@ -11,16 +12,20 @@ from msgspec.structs import replace
 from judge.diplomacy.language.blanket_orders import blanket_order
 from judge.diplomacy.language.doubts import heading_of, is_quoting, is_sign_off, takes_back
 from judge.diplomacy.language.grammar import Faulty, Item, Parsed, Prose
-from judge.diplomacy.language.lexicon import KINDS, Lexicon
+from judge.diplomacy.language.lexicon import KINDS, VERBS, Lexicon, listed, scripts
 from judge.diplomacy.language.line_reading import LINE_LONGEST, read_line
 from judge.diplomacy.language.tokens import tokenize
 from judge.diplomacy.notation import parse_canonical_on
-from judge.diplomacy.orders import WrittenMove, WrittenOrder
+from judge.diplomacy.orders import ProvinceId, WrittenMove, WrittenOrder
 
 _HEADING_LONGEST = 24  # letters of a verb above a list: `Disbands:`
 _PIECES_MOST = 10  # of a line
 _ENDS = (";", ",", ". ", "；", "，", "、", "。", " / ", "／")
 _DASHES = "-–—−→>⇒➔"
+_BULLET = re.compile(f"[{_DASHES}*•・·○●#(（0-9①-⑳]|[一二三四五六七八九十]+[、.．]")
+_SENTENCE_ENDS = ".!?;:。！？；：…)）」』"
+_SENTENCE_LONGEST = 300  # letters
+_CLAUSE = re.compile(r"[,.;:!?，、。；：！？]")
 
 
 class Row(Struct, frozen=True):
@@ -42,8 +47,9 @@ class Row(Struct, frozen=True):
     items: tuple[Parsed, ...] = ()
 
 
-def rows_of(lines: Sequence[str], words: Lexicon) -> list[Row]:
-    """The lines that are to be read; blank ones end what most headings cover."""
+def rows_of(lines: Sequence[str], words: Lexicon, own: Collection[ProvinceId]) -> list[Row]:
+    """The lines that are to be read; blank ones end what most headings cover. `own` are the
+    provinces of the writer's units."""
     rows: list[Row] = []
     heading = verb = ""
     is_signed = is_covering = False
@@ -56,11 +62,8 @@ def rows_of(lines: Sequence[str], words: Lexicon) -> list[Row]:
             rows.append(Row(number, ""))
             continue
         is_covering = True
-        order = parse_canonical_on(words, text)
-        read = (Parsed(0, len(text), (order,)),) if order else read_line(text, words)
-        orders = tuple(item for item in read if isinstance(item, Parsed))
-        if len(read) == len(orders) == 1 and text.lstrip()[0] not in _DASHES:
-            rows.append(Row(number, text, heading, is_signed=is_signed, items=orders))
+        if items := _order_in(text, words):
+            rows.append(Row(number, text, heading, is_signed=is_signed, items=items))
             continue
         is_signed = is_signed or is_sign_off(text)
         if doubt := heading_of(text):
@@ -74,7 +77,15 @@ def rows_of(lines: Sequence[str], words: Lexicon) -> list[Row]:
             text = f"{verb} {text}"
         for piece in _pieces(text):
             rows.append(Row(number, piece, heading, is_signed=is_signed))
-    return [row for row in _joined(rows, words) if row.text]
+    return [row for row in _with_sentences(_joined(rows, words), words, own) if row.text]
+
+
+def _order_in(text: str, words: Lexicon) -> tuple[Parsed, ...]:
+    """What a line says that is one order."""
+    order = parse_canonical_on(words, text)
+    read = (Parsed(0, len(text), (order,)),) if order else read_line(text, words)
+    orders = tuple(item for item in read if isinstance(item, Parsed))
+    return orders if len(read) == len(orders) == 1 and text.lstrip()[0] not in _DASHES else ()
 
 
 def _pieces(text: str) -> list[str]:
@@ -137,6 +148,64 @@ def _joined(rows: Sequence[Row], words: Lexicon) -> list[Row]:
         done.append(row)
         at += taken
     return done
+
+
+def _with_sentences(rows: Sequence[Row], words: Lexicon, own: Collection[ProvinceId]) -> list[Row]:
+    """The rows, those as one over which a sentence in words goes on."""
+    done: list[Row] = []
+    last = ""  # the last line of the row before
+    for row in rows:
+        above = done[-1] if done else None
+        if above and row.text and _goes_on(above, last, row, words, own):
+            gap = "" if _is_unspaced(above.text.rstrip()[-1] + row.text.lstrip()[0]) else " "
+            text = above.text.rstrip() + gap + row.text.strip()
+            items = _order_in(text, words)
+            done[-1] = Row(above.number, text, above.doubt, is_signed=above.is_signed, items=items)
+        else:
+            done.append(row)
+        last = row.text
+    return done
+
+
+def _is_unspaced(signs: str) -> bool:
+    _, unspaced = scripts()
+    return re.fullmatch(f"[{unspaced}、，。]+", signs) is not None
+
+
+def _goes_on(above: Row, last: str, row: Row, words: Lexicon, own: Collection[ProvinceId]) -> bool:
+    """Whether a sentence of the row above goes on in a row: it does not end there, and what stands
+    below is no order by itself. In Latin letters the second begins without a capital one."""
+    text, below = last.strip(), row.text.strip()
+    if not text or row.doubt != above.doubt:
+        return False
+    first = _CLAUSE.split(below)[0]
+    word, goes_on = text.split()[-1].lower(), listed("writing", "goes_on")
+    is_open = word in goes_on if first[:1].isascii() else word.endswith(goes_on)
+    if (above.items or row.items) and not is_open:
+        return False
+    is_long = len(above.text) + len(below) > _SENTENCE_LONGEST
+    if is_long or text[-1] in _SENTENCE_ENDS or _BULLET.match(below) or blanket_order(below):
+        return False
+    places, places_below, places_next = (
+        {
+            place.province
+            for token in tokenize(part, words)
+            if token.is_place
+            for place in token.locations
+        }
+        for part in (text, below, first)
+    )
+    said = {token.word for token in tokenize(below, words)}
+    if places.isdisjoint(own) or not (places_below or said & {*VERBS, *KINDS}):
+        return False
+    if first[:1].isascii():
+        is_small = below[0].islower() and next(filter(str.isalpha, text), "a").isupper()
+        return is_small or (is_open and not is_sign_off(below))
+    if is_open or text[-1] in ",，、":
+        return True
+    is_part = places_next.isdisjoint(own) and (places_below or said & {*KINDS})
+    is_of_rest = any(each in below for each in listed("everyone", "rest"))
+    return bool(is_part) and not is_of_rest and not text.endswith(listed("writing", "ends"))
 
 
 def _as_one(rows: Sequence[Row], words: Lexicon) -> Row | None:

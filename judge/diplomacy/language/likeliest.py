@@ -6,23 +6,26 @@ What other stages have proposed counts as a feature, too. Nothing is stored by t
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import cache
 
 from msgspec.structs import replace
 
 from judge.diplomacy import orders as o
 from judge.diplomacy.calendar import PhaseKind
-from judge.diplomacy.language.doubts import takes_back
-from judge.diplomacy.language.gist import asked, is_unread
-from judge.diplomacy.language.lexicon import KINDS, UNKNOWN
+from judge.diplomacy.language.doubts import recalls, takes_back
+from judge.diplomacy.language.lexicon import KINDS, UNKNOWN, listed
 from judge.diplomacy.language.nicknames import is_group
+from judge.diplomacy.language.options import Slots
 from judge.diplomacy.language.order_context import (
     OrderContext,
     Read,
     Said,
     Taken,
     Untaken,
+    asked,
     order_key,
 )
+from judge.diplomacy.language.suggestions import SUGGESTIONS_MOST
 from judge.diplomacy.language.weighed_line import Line, elsewhere
 from judge.diplomacy.language.weighing import (
     Before,
@@ -34,7 +37,9 @@ from judge.diplomacy.language.weighing import (
     orders_of_way,
     slots_of,
 )
+from judge.diplomacy.notation import format_order
 from judge.diplomacy.orders import AnyOrder
+from judge.diplomacy.outcomes import VoidReason
 from judge.diplomacy.records import ProblemValues, ReadingKind
 
 _LINES_MOST = 20  # of a letter
@@ -42,8 +47,9 @@ _WEIGHED_MOST = 2_000  # options of a letter
 _WORDS_LEAST = 2  # of a sentence
 _NOTATION_LONGEST = 6  # words and signs of one order
 _LINE_LONGEST = 600  # letters; more is a paragraph of prose
+_NAME_LEAST = 5  # letters of what may name a unit and say what it does
 _CLEAR = 10.0  # by which a way must outweigh what is proposed already
-_GUESSED = 30.0  # by which what is asked about anyhow may rather be no order
+_GUESSED = 50.0  # by which what is asked about anyhow may rather be no order
 
 _TELLING = frozenset({"tale", "stated", "question", "quoted", "back", "heading"})
 _SENTENCE_ENDS = re.compile(r"(?<=[.!?。！？])\s*(?=\S)")
@@ -65,7 +71,7 @@ def ask_likeliest(context: OrderContext, found: list[Read], lines: Mapping[int, 
         if (
             is_tired
             or len(text) > _LINE_LONGEST
-            or (taken and not questions and not is_unread(text, taken))
+            or (taken and not questions and not _is_unread(text, taken))
         ):
             continue
         line = Line(context, text, elsewhere(found, number))
@@ -77,33 +83,75 @@ def ask_likeliest(context: OrderContext, found: list[Read], lines: Mapping[int, 
             weighed += sum(map(len, slots.values()))
             if weighed > _WEIGHED_MOST:
                 return
-            chosen = _clearly_best(best_ways(Scale(line, before), slots), before)
-            _propose(context, found, number, line, questions, chosen)
+            chosen = _clearly_best(line, best_ways(Scale(line, before), slots), before)
+            if _is_refused(line, questions) and not _is_told(line, chosen, questions):
+                continue
+            _propose(found, number, line, questions, chosen, slots)
         is_asked = any(r.number == number and isinstance(r, Untaken) for r in found)
-        if not taken and not is_asked and _is_nameless(line):
+        if not taken and not is_asked and (_is_nameless(line) or _is_recall(line)):
             values = ProblemValues(word=text, label=context.label)
             read = Untaken(number, text, 0, len(text), ReadingKind.OPEN, values)
             found[:] = [*(each for each in found if each.number != number), read]
 
 
+def _is_unread(line: str, taken: Sequence[Taken]) -> bool:
+    """Whether a part of a line is in none of its orders: `With Mar as support, Par to Bur`."""
+    written = sum(len(read.written) for read in taken)
+    return written + _NAME_LEAST < len(line.strip())
+
+
 def _is_for_its_writer(line: Line, questions: Sequence[Untaken], *, is_taken: bool) -> bool:
-    """Whether what a line means is for its writer to say: other stages know all of its words, it is
-    in notation with hardly a word beside it, it is a heading, or it takes back what it says."""
+    """Whether what a line means is for its writer to say: other stages know all of its words and
+    what it may mean, it is in notation with hardly a word beside it, it is a heading, or it takes
+    back what it says."""
     unknown = sum(token.word == UNKNOWN for token in line.tokens)
+    is_brief = sum(token.word != "," for token in line.tokens) <= _NOTATION_LONGEST
     is_group_named = any(map(is_group, line.tokens))
     is_doubted = "doubt" in line.gestures
-    is_short = unknown < _WORDS_LEAST or len(line.tokens) <= _NOTATION_LONGEST
-    is_bare = "notation" in line.gestures and (is_short or is_doubted)
+    is_bare = "notation" in line.gestures and (unknown < _WORDS_LEAST or is_brief or is_doubted)
     most = max((len(read.proposals) for read in questions), default=0)
     is_choice = most > 1 or (most == 1 and is_doubted)
     is_known = (is_taken or bool(questions)) and unknown < 1 + is_choice
+    unanswered = [read for read in questions if not read.proposals]
+    is_open = any(read.kind is ReadingKind.OPEN for read in unanswered)
+    is_denied = any(read.kind is ReadingKind.DOUBTED for read in unanswered) and not any(
+        token.word[0] == "@" for token in line.tokens
+    )
+    is_retreat = line.context.position.phase.kind is PhaseKind.RETREAT
+    keys = [read.key for read in questions if read.proposals and is_retreat]
+    is_answered = not unanswered and len({*keys}) == len(keys)  # drops back to Boh
     is_heading = line.text.rstrip()[-1:] in (":", "：") and not line.places
     return (
-        (is_bare and (is_doubted or not is_group_named))
-        or (is_known and not is_group_named)
+        (is_bare and not is_open and (is_doubted or not is_group_named))
+        or {"notation", "quoted"} <= {*line.gestures}
+        or (is_known and not is_group_named and (is_answered or (is_denied and not unknown)))
         or is_heading
         or takes_back(_SENTENCE_ENDS.split(line.text.strip())[-1])
     )
+
+
+def _is_refused(line: Line, questions: Sequence[Untaken]) -> bool:
+    """Whether a line is no more than one order that cannot be taken as it stands."""
+    words = [token.word for token in line.tokens if token.word != ","]
+    is_brief = len(words) <= _NOTATION_LONGEST and UNKNOWN not in words
+    is_one = is_brief and not any(map(is_group, line.tokens))
+    return is_one and any(
+        not read.proposals and read.kind is not ReadingKind.OPEN for read in questions
+    )
+
+
+def _is_told(line: Line, chosen: Chosen, questions: Sequence[Untaken]) -> bool:
+    """Whether the orders chosen for a line are told with all of its places, and more than one, and
+    the first own unit is one of those; a retreat may only be a move where particles say so."""
+    used = frozenset().union(*(option.used for _, option in chosen))
+    named = [line.places[at].province for at in sorted(line.places)]
+    first = next((province for province in named if province in line.own), None)
+    is_marked = any(line.role(at) != "-" for at in used)
+    is_other = first not in dict(chosen) or any(
+        read.kind is VoidReason.WRONG_PHASE and not is_marked for read in questions
+    )
+    is_idle = any(isinstance(option.order, o.Hold) for _, option in chosen)
+    return len(line.places) > 1 and used >= {*line.places} and not is_other and not is_idle
 
 
 def _is_nameless(line: Line) -> bool:
@@ -115,7 +163,13 @@ def _is_nameless(line: Line) -> bool:
     return is_adjustment and is_said and is_counted and _TELLING.isdisjoint(line.gestures)
 
 
-def _clearly_best(ways: Sequence[Weighed], before: Before) -> Chosen:
+def _is_recall(line: Line) -> bool:
+    """Whether a line takes back what a unit was ordered: `Cancel my order for Smyrna.`"""
+    is_own = any(place.province in line.own for place in line.places.values())
+    return is_own and recalls(line.text) and {"quoted", "question"}.isdisjoint(line.gestures)
+
+
+def _clearly_best(line: Line, ways: Sequence[Weighed], before: Before) -> Chosen:
     """The heaviest way; what is proposed already (nothing of prose) where it is hardly lighter."""
     proposed = {*before.proposed} - {None}
     best = _orders_of(ways[0][1], before)
@@ -126,9 +180,11 @@ def _clearly_best(ways: Sequence[Weighed], before: Before) -> Chosen:
     for weight, chosen in ways if proposed or not before.proposed else ():
         if weight > ways[0][0] - clear and _orders_of(chosen, before) == proposed:
             return chosen
+    is_unmeant = any(token.text in listed("doubts", "unmeant") for token in line.tokens)
     if before.proposed and not proposed:
         for weight, chosen in ways:
-            if weight > ways[0][0] - _GUESSED and _orders_of(chosen, before):
+            orders = _orders_of(chosen, before)
+            if weight > ways[0][0] - _GUESSED and orders and not is_unmeant:
                 return chosen
     return ways[0][1]
 
@@ -140,12 +196,12 @@ def _orders_of(chosen: Chosen, before: Before) -> set[AnyOrder]:
 
 
 def _propose(
-    context: OrderContext,
     found: list[Read],
     number: int,
     line: Line,
     questions: Sequence[Untaken],
     chosen: Chosen,
+    slots: Slots,
 ) -> None:
     """Put the orders chosen for a line in its questions, and ask about the others; a question that
     proposes nothing stays if none of them is made of its words."""
@@ -160,13 +216,51 @@ def _propose(
         key = order_key(read.proposals[0]) if read.proposals else read.key
         start = line.text.find(read.written)
         if key is not None and (order := left.pop(key, None)) is not None:
-            others = tuple(each for each in read.proposals if each != order)
-            done.append(replace(read, proposals=(order, *others), key=key))
+            others = (*_instead(line, chosen, slots, key), *read.proposals)
+            proposals = tuple(dict.fromkeys((order, *others)))[:SUGGESTIONS_MOST]
+            done.append(replace(read, proposals=proposals, key=key))
         elif not read.proposals and not any(
             start <= column < start + len(read.written) for column in columns
         ):
             done.append(read)
+        elif not read.proposals and isinstance(read.kind, VoidReason) and left:
+            key = next(iter(left))  # the reason stays
+            done.append(replace(read, proposals=(left.pop(key),), key=key))
     whole = Said(number, line.text.strip())
-    done += [asked(context, whole, order) for order in left.values()]
+    for key, order in left.items():
+        proposals = tuple(dict.fromkeys((order, *_instead(line, chosen, slots, key))))
+        proposals = proposals[:SUGGESTIONS_MOST]
+        done.append(replace(asked(line.context, whole, order), proposals=proposals))
     kept = [read for read in found if read.number != number or isinstance(read, Taken)]
     found[:] = [*kept, *done]
+
+
+def _instead(line: Line, chosen: Chosen, slots: Slots, key: str) -> list[AnyOrder]:
+    """What a unit may do as well as what is chosen for it: the same with the place named beside its
+    target, where a line leaves a choice; the same on another coast, where it names none."""
+    option = dict(chosen).get(key)
+    if option is None or option.order is None:
+        return []
+    is_open = any(token.text in _choices() for token in line.tokens) or "doubt" in line.gestures
+    beside: set[int] = set()
+    if is_open and option.goal is not None:
+        places = sorted(line.places)
+        at = places.index(option.goal[0])
+        used = frozenset().union(*(each.used for _, each in chosen))
+        beside = {*places[max(at - 1, 0) : at + 2]} - used
+    land = format_order(option.order).partition("/")[0]
+    return [
+        each.order
+        for each in slots[key]
+        if each.order is not None
+        and type(each.order) is type(option.order)
+        and (
+            (each.goal is not None and each.goal[0] in beside)
+            or (not line.coasts and format_order(each.order).partition("/")[0] == land)
+        )
+    ]
+
+
+@cache
+def _choices() -> frozenset[str]:
+    return frozenset((*listed("around", "alternatives"), *listed("around", "either")))

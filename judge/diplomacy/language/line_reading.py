@@ -70,11 +70,13 @@ def read_new_line(written: str, words: Lexicon) -> tuple[Item, ...]:
     tokens = _with_objects_joined(tokenize(written[:LINE_LONGEST], words))
     if is_plain(tokens) and len(written) <= LINE_LONGEST:
         plain = parse_segment(tuple(token for token in tokens if token.word not in STOPS))
-        if isinstance(plain, Parsed):
+        if isinstance(plain, Parsed) and not _is_of_mover(plain, tokens):
             return tuple(with_doubts([plain], written, tokens))
     if len(tokens) < _SLASHED_LONGEST and (slashed := _by_slash(tokens)):
         return (slashed,)
     if read := _corrected(written, words) or _helped_in_brackets(written, words):
+        return read
+    if read := _held_in_brackets(written, words):
         return read
     segments = split_orders(tokens)
     if len(written) > LINE_LONGEST:
@@ -189,6 +191,31 @@ def _helped_in_brackets(written: str, words: Lexicon) -> tuple[Item, ...]:
                 order = helped(o.WrittenUnit(unit.locations[0]), verb, leader.readings[0])
                 items += [Parsed(at, found.end(), (order,))] if order else []
             return tuple(_apart(items))
+    return ()
+
+
+def _held_in_brackets(written: str, words: Lexicon) -> tuple[Item, ...]:
+    """A line with a list of the units that hold in brackets: `All fleets (Nth, Nwg) hold`. It is
+    open where more is said of them."""
+    for found in _BRACKETS.finditer(written[:_MEMO_LONGEST]):
+        inside = tokenize(found[1], words)
+        is_list = all(token.is_place or token.word in (*KINDS, *STOPS, JOIN) for token in inside)
+        if not is_list or sum(token.is_place for token in inside) < 2:
+            continue
+        before, after = written[: found.start()], written[found.end() :]
+        around = [*tokenize(before, words), *tokenize(after, words)]
+        if {token.word for token in around if token.is_place or token.word in VERBS} != {"H"}:
+            continue
+        rest = listed("everyone", "rest")
+        known = [token for token in around if token.word != UNKNOWN]
+        is_open = any(doubts_beside(before + after, known)) or any(
+            word in before or after.lstrip().startswith(word) for word in rest
+        )
+        if not is_open and any(token.word == "H" for token in tokenize(after, words)):
+            blank = " " * (found.start() + 1)
+            return read_line(f"{blank}{found[1]} {after}", words)
+        fault = Fault(ReadingKind.OPEN, found.start(), found.end())
+        return (Faulty(0, len(written), fault, tuple(inside)),)
     return ()
 
 
@@ -420,9 +447,15 @@ def _with_told_asked(items: list[Item], tokens: Sequence[Token], written: str) -
         is_helped = isinstance(move, o.WrittenMove) and help in (
             helped(help.unit, verb, move) for verb in "SC" if not isinstance(help, o.WrittenWaive)
         )
-        if is_helped and _only_names(one, tokens, written):
+        if is_helped and (_only_names(one, tokens, written) or _is_object(one, other, written)):
             fault = Fault(ReadingKind.OPEN, one.start, one.end)
             done[at] = Faulty(one.start, one.end, fault, (), one.readings, one.readings)
+    for at in orders:
+        one = items[at]
+        assert isinstance(one, Parsed)
+        if _is_underway(one, tokens) or _is_of_mover(one, tokens):
+            fault = Fault(ReadingKind.OPEN, one.start, one.end)
+            done[at] = Faulty(one.start, one.end, fault, (), (), one.readings)
     last = max((token for token in tokens if token.word not in STOPS), key=_end_of, default=None)
     for at in orders[-1:] if last and last.word == UNKNOWN else ():
         one = items[at]
@@ -432,6 +465,52 @@ def _with_told_asked(items: list[Item], tokens: Sequence[Token], written: str) -
             fault = Fault(ReadingKind.UNFINISHED, one.end, one.end)
             done[at] = Faulty(one.start, one.end, fault, (), (), one.readings)
     return done
+
+
+def _is_underway(item: Parsed, tokens: Sequence[Token]) -> bool:
+    """Whether the word of help is followed by one that makes it a circumstance of something else,
+    and stands behind another than the supporter: `在中大西洋艦隊的支援下橫掃英吉利海峽`."""
+    support = item.readings[0]
+    if not isinstance(support, o.WrittenSupportMove):
+        return False
+    inside = sorted((t for t in tokens if item.start <= t.start < item.end), key=_end_of)
+    for at, (help, after) in enumerate(pairwise(inside)):
+        if help.word == "S" and after.word == UNKNOWN and after.text.startswith(_underway()):
+            named = [place for token in inside[:at] if token.is_place for place in token.locations]
+            return bool(named) and named[-1].province != support.unit.location.province
+    return False
+
+
+def _is_of_mover(item: Parsed, tokens: Sequence[Token]) -> bool:
+    """Whether a support was read of a unit behind which its own move stands:
+    `布雷斯特進英吉利海峽中大西洋支援它`."""
+    support = item.readings[0]
+    if not isinstance(support, o.WrittenSupportMove):
+        return False
+    inside = sorted((t for t in tokens if item.start <= t.start < item.end), key=_end_of)
+    words = [token for token in inside if token.word not in KINDS][:3]
+    is_move = [token.is_place for token in words] == [True, False, True] and words[1].word == "-"
+    is_told = is_move and not words[1].text.isascii()
+    return is_told and words[0].locations[0] == support.unit.location
+
+
+def _is_object(move: Parsed, help: Parsed, written: str) -> bool:
+    """Whether a move stands before the order that helps it as what is helped, by its particle:
+    `スペインへ入るガスコーニュ軍を、マルセイユの陸軍が支援`."""
+    behind = re.split("[,、，]", written[move.end : help.start])[0]
+    return (written[move.start : move.end] + behind).rstrip().endswith(_objects())
+
+
+@cache
+def _objects() -> tuple[str, ...]:
+    tables = (table["roles"].get("after", {}) for table in language_data("orders.toml").values())
+    return tuple(end for table in tables for end in table.get("object", ()) if not end.isascii())
+
+
+def _underway() -> tuple[str, ...]:
+    _, unspaced = scripts()
+    words = listed("roles", "underway")
+    return tuple(word for word in words if re.match(f"[{unspaced}]", word))
 
 
 def _end_of(token: Token) -> int:

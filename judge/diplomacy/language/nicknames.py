@@ -16,13 +16,13 @@ from judge.diplomacy.language.lexicon import UNKNOWN, any_name, listed
 from judge.diplomacy.language.tokens import Token
 from judge.diplomacy.variants.variant import Variant
 
-THERE = "@there"
+BOTH, THERE = "*both", "@there"
 _USES = {
     "army": "A",
     "fleet": "F",
     "all": "*all",
     "rest": "*rest",
-    "both": "*both",
+    "both": BOTH,
     "any": "*any",
     "there": THERE,
 }

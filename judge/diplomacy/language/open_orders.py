@@ -14,8 +14,9 @@ from judge.diplomacy import orders as o
 from judge.diplomacy.language.clauses import parse_clear
 from judge.diplomacy.language.doubts import SENTENCE_ENDS
 from judge.diplomacy.language.grammar import Fault, Faulty, Item, Parsed, Prose
-from judge.diplomacy.language.lexicon import JOIN, UNKNOWN, VERBS, Lexicon, listed
+from judge.diplomacy.language.lexicon import JOIN, KINDS, UNKNOWN, VERBS, Lexicon, listed
 from judge.diplomacy.language.prose import speaks_of_more
+from judge.diplomacy.language.roles import is_embedded
 from judge.diplomacy.language.tokens import BETWEEN_ORDERS, Token, span, tokenize
 from judge.diplomacy.records import ReadingKind
 
@@ -26,7 +27,8 @@ def with_open_orders(
     items: Sequence[Item], tokens: Sequence[Token], written: str, words: Lexicon
 ) -> list[Item]:
     """The items of a line, those orders as faults that are asked about."""
-    done = _with_holding_helpers(_with_moving_units(items), tokens)
+    done = _without_named_holds(_with_moving_units(items), tokens, written)
+    done = _with_holding_helpers(done, tokens)
     done = _with_purposes(_with_doubtful(done, tokens, written), tokens)
     return _with_tales_asked(_with_other_targets(done, written), written, words)
 
@@ -50,6 +52,64 @@ def _with_moving_units(items: Sequence[Item]) -> list[Item]:
                 item = Faulty(item.start, item.end, fault, (), item.readings, meant)
         done.append(item)
     return done
+
+
+def _without_named_holds(
+    items: Sequence[Item], tokens: Sequence[Token], written: str
+) -> list[Item]:
+    """The items; a hold that only names what is supported is part of the support, or open beside
+    one that was not read: `マルセイユの守りを、リヨン湾が支える`."""
+    done = [*items]
+    supports = [token for token in tokens if token.word == "S"]
+    for item in items if supports else ():
+        hold = item.readings[0] if isinstance(item, Parsed) else None
+        if not isinstance(hold, o.WrittenHold) or not isinstance(item, Parsed):
+            continue
+        words = sorted(tokens, key=lambda token: token.start)
+        inside = [token for token in words if item.start <= token.start < item.end]
+        if all(token.word != "H" for token in inside):  # the hold of Marseilles is supported
+            inside = [*[token for token in words if token.start < item.start][-1:], *inside]
+        if not _names_hold(inside, written):
+            continue
+        places = {hold.unit.location.province}
+        of_it = [
+            each
+            for each in done
+            if isinstance(each, Parsed | Faulty)
+            and any(
+                isinstance(one, o.WrittenSupportHold) and one.supported.location.province in places
+                for one in _meant(each)
+            )
+        ]
+        ends = SENTENCE_ENDS.search(written, item.end)
+        end = ends.start() if ends else len(written)
+        if of_it:
+            done.remove(item)
+        elif any(item.end <= token.start < end for token in supports):
+            fault = Fault(ReadingKind.OPEN, item.start, item.end)
+            done[done.index(item)] = Faulty(item.start, item.end, fault, (), item.readings)
+    return done
+
+
+def _meant(item: Parsed | Faulty) -> Sequence[o.WrittenOrder]:
+    return item.readings if isinstance(item, Parsed) else item.doubted
+
+
+def _names_hold(inside: Sequence[Token], written: str) -> bool:
+    """Whether the words of a hold are a noun, or what another verb is about: `the hold of Mar`."""
+    unit = next((token for token in inside if token.is_place), None)
+    verb = next((token for token in inside if token.word == "H"), None)
+    if unit is None or verb is None:
+        return False
+    named = [token for token in inside if token.is_place or token.word in KINDS]
+    ahead = [token.role for token in named if token.end <= verb.start]
+    if is_embedded(verb) or ahead[-1:] in (["of"], ["object"]):
+        return True
+    between = written[min(unit.end, verb.end) : max(unit.start, verb.start)].lower().split()
+    if verb.start < unit.start:
+        before = written[: verb.start].lower().split()
+        return bool(between and before) and before[-1] in listed("telling", "determiners")
+    return bool(between) and between[0] in listed("writing", "owned")
 
 
 def _with_holding_helpers(items: Sequence[Item], tokens: Sequence[Token]) -> list[Item]:

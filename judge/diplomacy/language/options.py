@@ -40,6 +40,7 @@ class Option(NamedTuple):
         goal: where its target is named, and the target.
         group: where a group of units is named of which its own is one.
         also: the orders of the others of the group, if all of them do the same.
+        told: of whom it helps, how the words for both stand, and their roles.
     """
 
     order: AnyOrder | None = None
@@ -49,6 +50,7 @@ class Option(NamedTuple):
     goal: tuple[int, ProvinceId] | None = None
     group: int | None = None
     also: tuple[AnyOrder, ...] = ()
+    told: tuple[str, ...] = ()
 
 
 NOTHING = Option()
@@ -97,17 +99,25 @@ class _Options:
         features: Iterable[str],
         led: tuple[ProvinceId, ProvinceId | None] | None = None,
         goal: tuple[int, ProvinceId] | None = None,
+        told: tuple[str, ...] = (),
     ) -> None:
         if (order := self.fit(written)) is not None:
             ats = frozenset(at for at in used if at is not None)
             group = next((at for at in sorted(ats) if at in self.line.groups), None)
-            self.options.append(Option(order, ats, tuple(features), led, goal, group))
+            self.options.append(Option(order, ats, tuple(features), led, goal, group, (), told))
 
 
 def _sequence(**ats: int | None) -> str:
     """The names of some words as they stand: `ukmj` for unit, verb, other unit and target."""
     placed = sorted((at, name) for name, at in ats.items() if at is not None)
     return "".join(name for _, name in placed)
+
+
+def _told(line: Line, **ats: int | None) -> tuple[str, str]:
+    """How the words of a unit that helps another stand, and the roles of the other's."""
+    order = _sequence(**ats)
+    roles = ",".join(line.role(at) for name in "mj" if (at := ats.get(name)) is not None)
+    return order, f"{order},{roles}"
 
 
 class _Mover(_Options):
@@ -248,11 +258,12 @@ class _Mover(_Options):
         if self.fit(hold):
             said = [*features, "sh", *line.around("sho", m), *line.bag(m, "sh")]
             said.append(f"sh.roles={line.role(at)},{line.role(m)},{at < m}")
-            self.add(hold, (at, k, m), said, (other, None))
+            told = _told(line, u=at, k=k, m=m)
+            self.add(hold, (at, k, m), said, (other, None), None, told)
             for h in line.places_of("H"):
-                self.add(
-                    hold, (at, k, m, h), [*said, "sh.h", *line.pair("shh", m, h)], (other, None)
-                )
+                more = [*said, "sh.h", *line.pair("shh", m, h)]
+                told = _told(line, u=at, k=k, m=m, h=h)
+                self.add(hold, (at, k, m, h), more, (other, None), None, told)
         for j, to in line.places.items():
             if to.province in (other, self.unit.location.province):
                 continue
@@ -271,7 +282,8 @@ class _Mover(_Options):
                 f"sm.roles={line.role(m)},{line.role(j)},{m < j}",
                 f"sm.uroles={order},{line.role(at)},{line.role(m)},{line.role(j)}",
             ]
-            self.add(move, (at, k, m, j), said, (other, to.province))
+            told = _told(line, u=at, k=k, m=m, j=j)
+            self.add(move, (at, k, m, j), said, (other, to.province), None, told)
 
     def _convoys(self, at: int, unit: Sequence[str]) -> None:
         line, here = self.line, self.unit.location.province
@@ -301,7 +313,8 @@ class _Mover(_Options):
                     f"co.own={other.province in line.own}",
                     *(line.pair("cuk", at, k) if k is not None else ()),
                 ]
-                self.add(convoy, (at, m, j, k), features, (other.province, to.province))
+                told = _told(line, u=at, k=k, m=m, j=j)
+                self.add(convoy, (at, m, j, k), features, (other.province, to.province), None, told)
 
 
 def _retreats(line: Line, unit: Unit, asked: int) -> list[Option]:

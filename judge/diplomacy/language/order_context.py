@@ -33,7 +33,14 @@ from judge.diplomacy.orders import (
 )
 from judge.diplomacy.outcomes import Void, VoidReason
 from judge.diplomacy.position import Dislodged, Position
-from judge.diplomacy.records import Adjustment, NoteKind, NoteValues, ProblemKind, ProblemValues
+from judge.diplomacy.records import (
+    Adjustment,
+    NoteKind,
+    NoteValues,
+    ProblemKind,
+    ProblemValues,
+    ReadingKind,
+)
 from judge.diplomacy.rules import IllegalOrders, Leniency, Rules
 from judge.diplomacy.variants.variant import Variant
 
@@ -320,3 +327,13 @@ class BlindContext(OrderContext):
         position = replace(self.position, units=tuple(units))
         free = self.legality.rules
         return Legality(self.variant, free, position).movement_order(written, power)
+
+
+def asked(context: OrderContext, read: Read, order: AnyOrder) -> Untaken:
+    """The question whether a text means an order."""
+    if isinstance(read, Untaken):
+        return replace(read, proposals=(order,), key=order_key(order))
+    text = read.text if isinstance(read, Said) else read.written
+    values = ProblemValues(word=text, label=context.label)
+    span, kind = (0, len(text)), ReadingKind.OPEN
+    return Untaken(read.number, text, *span, kind, values, (order,), order_key(order))

@@ -25,7 +25,6 @@ from judge.diplomacy.language.clause_meanings import (
     with_helpers,
 )
 from judge.diplomacy.language.doubts import Doubt, corrections_in, doubts_beside
-from judge.diplomacy.language.gist import UNREAD, asked
 from judge.diplomacy.language.lexicon import UNKNOWN, VERBS, listed, scripts
 from judge.diplomacy.language.normalize import normalize
 from judge.diplomacy.language.order_context import (
@@ -34,13 +33,25 @@ from judge.diplomacy.language.order_context import (
     Said,
     Taken,
     Untaken,
+    asked,
     order_key,
 )
 from judge.diplomacy.language.suggestions import fitting_orders
 from judge.diplomacy.language.tokens import Token, tokenize
 from judge.diplomacy.orders import AnyOrder
+from judge.diplomacy.outcomes import VoidReason
 from judge.diplomacy.records import ReadingKind
 
+_UNREAD = frozenset(  # why a text that may be an order was not read
+    {
+        ReadingKind.NOT_EXPECTED,
+        ReadingKind.UNFINISHED,
+        ReadingKind.OPEN,
+        ReadingKind.DOUBTED,
+        ReadingKind.NO_PROVINCE,
+        VoidReason.WRONG_PHASE,
+    }
+)
 _NAME = re.compile("[가-힣]{2,}|[ァ-ヺー]{3,}")  # that may be cut short
 _BRACKETS = r"[（(][^()（）]{4,}[)）]"  # of a remark, not of a coast
 _LINES_MOST = 20  # of a letter
@@ -78,7 +89,7 @@ def ask_by_clauses(
             left = [order for order in left if _completes(context, order, line, given.values())]
         done = {order_key(order) for order in meant}
         if not is_last and any(
-            read.kind not in UNREAD and read.key not in {None, *done} for read in questions
+            read.kind not in _UNREAD and read.key not in {None, *done} for read in questions
         ):
             continue
         if meant and not left:
@@ -106,7 +117,7 @@ def ask_by_clauses(
 
 def _is_open(question: Untaken) -> bool:
     """Whether nothing is proposed, and nothing else is known to be wrong with the line."""
-    is_unread = question.kind in UNREAD and question.kind is not ReadingKind.DOUBTED
+    is_unread = question.kind in _UNREAD and question.kind is not ReadingKind.DOUBTED
     return is_unread and not question.proposals
 
 

@@ -21,13 +21,11 @@ from judge.diplomacy.language.cross_checks import (
 )
 from judge.diplomacy.language.doubts import clause_at, doubts_in, is_told, takes_back
 from judge.diplomacy.language.followers import ask_about_followers
-from judge.diplomacy.language.gist import ask_by_gist
 from judge.diplomacy.language.grammar import Fault, Faulty, Item, Parsed, Prose, parse_words
 from judge.diplomacy.language.letter_lines import Row, rows_of
 from judge.diplomacy.language.lexicon import KINDS, UNKNOWN, VERBS, Lexicon, listed, scripts
 from judge.diplomacy.language.likeliest import ask_likeliest
 from judge.diplomacy.language.line_reading import LINE_LONGEST, read_line
-from judge.diplomacy.language.loose_clauses import ask_by_loose_clauses
 from judge.diplomacy.language.order_context import (
     OrderContext,
     Read,
@@ -119,7 +117,8 @@ def read_orders(context: OrderContext, lines: Sequence[str]) -> tuple[Read, ...]
     past: dict[int, str] = {}  # the same, that name a year before this one
     faults = 0
     may_waive = context.is_adjustment and any(context.dues(one).builds for one in context.powers)
-    rows = rows_of(lines, context.words)
+    own = {unit.location.province for unit in context.units}
+    rows = rows_of(lines, context.words, own)
     for row in rows:
         number, line = row.number, row.text
         if by_kind := _retreats_by_kind(context, number, line):
@@ -201,16 +200,23 @@ def read_orders(context: OrderContext, lines: Sequence[str]) -> tuple[Read, ...]
     found += spell_out(context, blankets, found, texts)
     _ask_about_units(context, found, unsure)
     ask_by_clauses(context, found, texts)
-    ask_by_loose_clauses(context, found, texts)
-    ask_by_gist(context, found, texts)
     ask_by_clauses(context, found, texts, is_last=True)
     ask_likeliest(context, found, texts | past)
     ask_about_unlikely(context, found, texts)
     found = _with_moves_supported(context, found)
     found.sort(key=lambda read: read.number)
-    found = without_excess(context, without_replaced(found))
+    found = without_excess(context, without_replaced(_asked_once(found)))
     found = [with_lines(context, each) if isinstance(each, Untaken) else each for each in found]
     return tuple(with_warnings(context, found))
+
+
+def _asked_once(found: Sequence[Read]) -> list[Read]:
+    """The readings without a second question of a line that proposes the same order first."""
+    done: dict[object, Read] = {}
+    for at, read in enumerate(found):
+        first = next(iter(read.proposals), None) if isinstance(read, Untaken) else None
+        done.setdefault(at if first is None else (read.number, first), read)
+    return [*done.values()]
 
 
 def _with_moves_supported(context: OrderContext, found: Sequence[Read]) -> list[Read]:
@@ -470,7 +476,7 @@ def _read_parsed(
         fitting = named
     if len(fitting) == 1:
         reading, order = fitting[0]
-        others = _convoys_meant(context, reading, order)
+        others = _convoys_meant(context, reading, order) or _shipped(context, reading, written)
         if others or (not named and (others := _other_places(context, reading))):
             values = ProblemValues(word=written, label=context.label)
             span = (0, len(written))
@@ -518,6 +524,18 @@ def _convoys_meant(
     armies = [WrittenUnit(one.location) for one in context.units if one.kind is UnitKind.ARMY]
     meant = [o.WrittenConvoy(reading.unit, army, reading.target) for army in armies]
     return fitting_orders(context, meant)
+
+
+def _shipped(context: OrderContext, reading: WrittenOrder, written: str) -> tuple[AnyOrder, ...]:
+    """The move by sea that `Ship Wales to London` orders an army."""
+    unit = context.own_unit(reading)
+    if unit is None or unit.kind is UnitKind.FLEET or not isinstance(reading, o.WrittenMove):
+        return ()
+    if reading.unit.kind is not UnitKind.FLEET or not written.lower().startswith(
+        listed("ways", "shipping")
+    ):
+        return ()
+    return fitting_orders(context, [replace(reading, via_convoy=True)])
 
 
 def _names_its_kind(context: OrderContext, order: WrittenOrder) -> bool:

@@ -162,7 +162,7 @@ def _advice() -> re.Pattern[str]:
 @cache
 def _stating() -> re.Pattern[str]:
     """What follows a place of which an English text says how things are there."""
-    states, bound = any_name(listed("loose", "stating")), any_name(listed("loose", "bound"))
+    states, bound = any_name(listed("telling", "stating")), any_name(listed("telling", "bound"))
     return re.compile(rf"(?:'s)? +(?:{states})\b(?! (?:{bound})\b| \w+ing\b)")
 
 

@@ -35,7 +35,7 @@ FITS: Mapping[str, Mapping[str, Mapping[str, float]]] = {
         },
     },
     "S": {
-        "unit": {**_MOVER, "source": 1, "of": 0, "object": -4, "moved": -4, "goal": _NEVER},
+        "unit": {**_MOVER, "source": 1, "of": 0, "object": -4, "goal": _NEVER},
         "other": {
             **{
                 "agent": 2,
@@ -174,6 +174,11 @@ def is_passive_around(segment: Sequence[Token]) -> bool:
     return is_by and is_supported and any(token.word == "-" for token in segment)
 
 
+def is_embedded(verb: Token) -> bool:
+    """Whether a verb says what another one is about: `守るのを支援`, `버티게 돕는다`."""
+    return verb.role in ("object", "at") or verb.text.endswith(listed("roles", "embedded"))
+
+
 def with_verb_behind_unit(segment: Segment) -> Segment:
     """`A MAR A PAR - BUR S` as `A MAR S A PAR - BUR`."""
     *words, verb = segment
@@ -254,6 +259,13 @@ def _weight(
     elif is_kanji:  # Chinese has its verb behind who does it
         weight += 0.6 * (unit.end == last)
     weight += 0.5 * (unit.start == min(phrase.start for phrase in way.values()))
+    if any(
+        token.word == "S" and token.text.endswith(listed("roles", "assigned")) for token in others
+    ):
+        weight += 9.0 * (unit.role == "object")  # マルセイユにはガスコーニュを支援につける
+    if verb == "S" and len(way) == 2:  # 가스코니는 마르세유가 버티게 돕는다
+        holds = [each for each in others if each.word == "H" and is_embedded(each)]
+        weight += 6.0 * any(unit.end <= way["other"].end <= hold.start for hold in holds)
     if verb == "C":
         kinds = {part: {token.word for token in phrase.tokens} for part, phrase in way.items()}
         weight += 3.0 * ("F" in kinds["unit"]) - 3.0 * ("A" in kinds["unit"])

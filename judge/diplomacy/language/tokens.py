@@ -31,6 +31,7 @@ from judge.diplomacy.orders import Location
 STOPS = frozenset({",", ".", ";", "/", "!", "?", ":"})
 BETWEEN_ORDERS = STOPS | {"(", ")", "[", "]"}
 _MAY_PRECEDE_COAST = frozenset({",", ".", "-", NOT_BETWEEN_PLACES})  # Spain, north coast
+_SHORT_LONGEST = 3  # letters of the short name of a power
 _MEMO_LINES = 1 << 10  # lines kept
 _MEMO_LONGEST = 100  # letters of a line that is kept
 _AFTER_COAST = frozenset({",", ".", ";", "/", "!", "?", ")", "]", "H", "VIA"})
@@ -224,6 +225,8 @@ def _settle_powers(tokens: list[Token]) -> None:
             word = "R" if word_at(tokens, at + 1)[0] == "#" else "D"
             tokens[at] = replace(token, word=word, readings=())
     is_heading = word_at(tokens, 1) == ":" and tokens[0].is_place
+    is_short = is_heading and tokens[0].text.isascii() and len(tokens[0].text) <= _SHORT_LONGEST
+    is_heading = is_heading and (is_short or word_at(tokens, 4) in ("-", "H"))
     if is_heading and word_at(tokens, 2) in KINDS and not any(t.role for t in tokens[2:5]):
         del tokens[0]  # ENG: F Nth - Hol
 

@@ -11,10 +11,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from msgspec.structs import replace
 
 from judge.diplomacy import orders as o
-from judge.diplomacy.language.doubts import corrections_in, is_apology
-from judge.diplomacy.language.lexicon import UNKNOWN
+from judge.diplomacy.language.doubts import SENTENCE_ENDS, corrections_in, is_apology
+from judge.diplomacy.language.lexicon import UNKNOWN, listed
+from judge.diplomacy.language.normalize import normalize
 from judge.diplomacy.language.order_context import OrderContext, Read, Taken, Untaken, order_key
 from judge.diplomacy.language.prose import is_written_as_notation
+from judge.diplomacy.language.suggestions import fitting_orders
 from judge.diplomacy.language.tokens import Token, tokenize
 from judge.diplomacy.language.weighed_line import Line, elsewhere
 from judge.diplomacy.language.weighing import Before, Scale, best_ways, orders_of_way, slots_of
@@ -22,11 +24,16 @@ from judge.diplomacy.notation import format_order
 from judge.diplomacy.orders import AnyOrder
 from judge.diplomacy.records import ProblemValues, ReadingKind
 
-_LINES_MOST = 20  # of a letter
+_LINES_MOST = 20  # of a letter, that are weighed
 _LINE_LONGEST = 600  # letters
 _WORDS_LEAST = 3  # of a sentence
 _SAID_LEAST = 2  # words that nobody knows, behind what takes an order back
 _STOPS = " .,;:!?…-"
+_HEADING_ENDS = re.compile(r"[:：「『“]|(?<!\w)\"")
+_CLAUSE_ENDS = re.compile(r"[,.;:!?]")
+_AHEAD_LONGEST = 40  # letters before the name of a power
+_HEADING_LONGEST = 60  # letters
+_ASKED_LONGEST = 24  # letters
 
 
 def ask_about_unlikely(context: OrderContext, found: list[Read], lines: Mapping[int, str]) -> None:
@@ -34,16 +41,22 @@ def ask_about_unlikely(context: OrderContext, found: list[Read], lines: Mapping[
     if not context.position.units:
         return  # a later phase
     numbers = dict.fromkeys(read.number for read in found if isinstance(read, Taken))
-    for number in [*numbers][:_LINES_MOST]:
+    below = _below_others(context, lines)
+    for at, number in enumerate(numbers):
         text = lines.get(number, "")
         if not text or len(text) > _LINE_LONGEST:
             continue
         tokens = tokenize(text, context.words)
         unknown = sum(token.word == UNKNOWN for token in tokens)
         is_bare = is_written_as_notation(tokens) and unknown < _SAID_LEAST
-        if len(tokens) < _WORDS_LEAST or is_bare:
-            continue
         beside = [read for read in found if read.number == number]
+        if number in below or _is_of_others(context, text, tokens):
+            for read in beside:
+                if isinstance(read, Taken):
+                    found[found.index(read)] = _question(text, read, [read.order])
+            continue
+        if len(tokens) < _WORDS_LEAST or is_bare or at >= _LINES_MOST:
+            continue
         taken = [read for read in beside if isinstance(read, Taken)]
         is_whole = not any(isinstance(read, Untaken) for read in beside)
         likelier: Mapping[str, AnyOrder] = {}
@@ -58,9 +71,55 @@ def ask_about_unlikely(context: OrderContext, found: list[Read], lines: Mapping[
                 others.append(order)
             start = text.find(read.written)
             is_turned = _is_turned(text, tokens, start + len(read.written), is_whole=is_whole)
+            others += _by_sea(context, beside, read)
             if others or is_turned or _is_attack(tokens, read, start):
                 found[found.index(read)] = _question(text, read, [*others, read.order])
                 found[:] = [each for each in found if each not in asked]
+
+
+def _is_of_others(context: OrderContext, text: str, tokens: Sequence[Token]) -> bool:
+    """Whether a line says first that another power orders, asks or writes what follows: `Italy:
+    ...`, `What Italy wrote me: "..."`, `Italy orders Paris to Burgundy`."""
+    tokens = sorted(tokens, key=lambda token: token.start)
+    power = next((token for token in tokens if token.word[0] == "@"), None)
+    if power is None or power.start > _AHEAD_LONGEST or power.word[1:] in context.powers:
+        return False
+    end = next((each.start() for each in _HEADING_ENDS.finditer(text)), 0)
+    if power.end <= end <= _HEADING_LONGEST:
+        said = [token for token in tokens if token.start < end]
+        before = normalize(text[: power.start]).text.strip()
+        is_own = any(token.word[1:] in context.powers for token in said)
+        is_facing = before in listed("doubts", "facing")
+        if not is_own and not is_facing and not any(token.is_place for token in said):
+            return True
+    unit = next((t for t in tokens if t.start >= power.end and t.is_place), None)
+    between = normalize(text[power.end : unit.start]).text.strip() if unit else ""
+    if _CLAUSE_ENDS.search(between):
+        return False
+    asks = listed("doubts", "commanding")
+    if between.startswith(asks) and len(between) <= _ASKED_LONGEST:
+        return True
+    sentence = SENTENCE_ENDS.split(text[power.end :])[0]
+    is_subject = power.role in ("agent", "topic", "of", "source")
+    return is_subject and any(word in sentence for word in listed("doubts", "commanded"))
+
+
+def _below_others(context: OrderContext, lines: Mapping[int, str]) -> set[int]:
+    """The lines below the name of another power alone, up to a blank line or the next heading."""
+    below: set[int] = set()
+    is_below = False
+    before = -1
+    for number, text in sorted(lines.items()):
+        if text.rstrip().endswith((":", "：")):
+            powers = {token.word for token in tokenize(text, context.words)} - {":"}
+            is_power = all(word[0] == "@" and word[1:] not in context.powers for word in powers)
+            is_below = is_power and bool(powers)
+        elif number - 1 != before and before in below:
+            is_below = False
+        elif is_below:
+            below.add(number)
+        before = number
+    return below
 
 
 def _uses_all(tokens: Sequence[Token], taken: Sequence[Taken]) -> bool:
@@ -104,6 +163,22 @@ def _asked_for(beside: Sequence[Read], read: Taken) -> Iterator[Untaken]:
     for each in beside:
         if isinstance(each, Untaken) and each.proposals and each.key == order_key(read.order):
             yield each
+
+
+def _by_sea(context: OrderContext, beside: Sequence[Read], read: Taken) -> list[AnyOrder]:
+    """The move by convoy of an army for which the same line asks about a convoy."""
+    move = read.order
+    if not isinstance(move, o.Move) or move.via_convoy:
+        return []
+    carried = any(
+        isinstance(convoy, o.Convoy) and convoy.convoyed == move.unit
+        for each in beside
+        if isinstance(each, Untaken)
+        for convoy in each.proposals[:1]
+    )
+    unit = o.WrittenUnit(move.unit.location, move.unit.kind)
+    written = o.WrittenMove(unit, move.target, via_convoy=True)
+    return [*fitting_orders(context, [written])] if carried else []
 
 
 def _is_attack(tokens: Sequence[Token], read: Taken, start: int) -> bool:

@@ -8,11 +8,12 @@ Free of any language: names, verbs and particles come as tokens. Each feature is
 import re
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from judge.data import language_data
 from judge.diplomacy.language.doubts import (
     clause_at,
     corrections_in,
@@ -20,9 +21,8 @@ from judge.diplomacy.language.doubts import (
     doubts_in,
     softens,
 )
-from judge.diplomacy.language.gist import is_question, mended
 from judge.diplomacy.language.lexicon import JOIN, KINDS, UNKNOWN, VERBS, Lexicon, listed
-from judge.diplomacy.language.nicknames import THERE, is_group, with_nicknames
+from judge.diplomacy.language.nicknames import BOTH, THERE, is_group, with_nicknames
 from judge.diplomacy.language.order_context import (
     OrderContext,
     Read,
@@ -31,7 +31,13 @@ from judge.diplomacy.language.order_context import (
     Untaken,
     order_key,
 )
-from judge.diplomacy.language.prose import is_stated, is_tale, is_written_as_notation
+from judge.diplomacy.language.prose import (
+    is_stated,
+    is_strange,
+    is_tale,
+    is_thing,
+    is_written_as_notation,
+)
 from judge.diplomacy.language.tokens import BETWEEN_ORDERS, Token, tokenize
 from judge.diplomacy.orders import Location, Move, ProvinceId
 
@@ -52,14 +58,38 @@ SCRIPTS = (
 )
 
 
+def _mended(tokens: Sequence[Token], words: Lexicon) -> list[Token]:
+    """The words, those that can only be one misspelled place as this place."""
+    done: list[Token] = []
+    for token in tokens:
+        before = done[-1] if done else None
+        if before and is_thing(before, words) and is_thing(token, words):
+            near = words.nearest(before.text + token.text)  # nort sea
+            if len(near) == 1 and near[0][0] == "#":
+                done[-1] = replace(before, word=near[0], end=token.end)
+                continue
+        near = words.nearest(token.text) if is_strange(token) else ()
+        if len(near) == 1 and near[0][0] == "#":
+            token = replace(token, word=near[0])
+        done.append(token)
+    return done
+
+
 def _with_names(text: str, tokens: Sequence[Token], words: Lexicon) -> Sequence[Token]:
     """The words with misspelled names; in a text that names places, with those that begin with a
     capital letter."""
     if sum(token.is_place for token in tokens) < _NAMES_LEAST:
-        return mended(tokens, words)
+        return _mended(tokens, words)
     capitals = [token for token in tokens if text[token.start : token.start + 1].isupper()]
     others = [token for token in tokens if token not in capitals]
-    return [*mended(capitals, words), *others]
+    return [*_mended(capitals, words), *others]
+
+
+def _is_question(tokens: Sequence[Token]) -> bool:
+    """Whether a line asks; `Could I have Paris go to Burgundy?` and `Paris? Hold.` do not."""
+    words = sorted(tokens, key=lambda token: token.start)
+    is_polite = bool(words) and words[0].text in listed("telling", "polite")
+    return bool(words) and words[-1].word in ("?", "？") and not is_polite
 
 
 class Elsewhere(NamedTuple):
@@ -151,7 +181,12 @@ class Line:
         """The provinces of own units that words stand for without naming their places: `both`,
         `my armies`, `the fleets on the island`."""
         named = {place.province for place in self.places.values() if place.province in self.own}
-        kinds = [at for at, token in enumerate(self.tokens) if token.word in KINDS]
+        articles = listed("writing", "articles")
+        kinds = [
+            at
+            for at, token in enumerate(self.tokens)
+            if token.word in KINDS and token.text not in articles
+        ]
         wholes = [at for at, token in enumerate(self.tokens) if is_group(token)]
         for at in (*kinds, *wholes, *regions):
             beside = [
@@ -162,6 +197,8 @@ class Line:
             if at in kinds and any(self.places[each].province in self.own for each in beside):
                 continue  # the kind of a unit that is named
             kind = self.tokens[at].word if at in kinds else self._kind_of_group(at)
+            if self.tokens[at].word == BOTH and not kind and self._are_named(at):
+                continue
             area = [regions[each] for each in regions if self.clauses[each] == self.clauses[at]]
             units = [
                 province
@@ -173,6 +210,15 @@ class Line:
             ]
             if units:
                 yield at, units
+
+    def _are_named(self, at: int) -> bool:
+        """Whether two own units are named in the sentence of a word: `Par and Bre: both stay`."""
+        named = {
+            place.province
+            for each, place in self.places.items()
+            if place.province in self.own and self.sentences[each] == self.sentences[at]
+        }
+        return len(named) > 1
 
     def _kind_of_group(self, at: int) -> str:
         """The kind of the units of which `both` and `all` are said."""
@@ -218,7 +264,7 @@ class Line:
             yield "rather"
         if is_stated(text, own):
             yield "stated"
-        if is_question(tokens):
+        if _is_question(tokens):
             yield "question"
         if is_tale(text, self.context.words):
             yield "tale"
@@ -358,11 +404,23 @@ def _sign(token: Token) -> str:
 
 
 def _stems(word: str) -> Iterator[str]:
-    """How an unknown word begins and ends."""
+    """How an unknown word begins and ends, and what it hints at."""
+    yield from _hints(word)
     size = 4 if word.isascii() else 2
     if len(word) > size:
         yield f"{word[:size]}*"
         yield f"*{word[-size + word.isascii() :]}"
+
+
+@lru_cache(4096)
+def _hints(word: str) -> tuple[str, ...]:
+    """What an unknown word, or in other scripts a part of it, may say of a unit: `~moving`."""
+    found: list[str] = []
+    for language in language_data("orders.toml").values():
+        for name, words in language.get("hints", {}).items():
+            is_named = word in words if word.isascii() else any(each in word for each in words)
+            found += [f"~{name}"] if is_named else []
+    return tuple(dict.fromkeys(found))
 
 
 def _shape(tokens: Sequence[Token]) -> str:

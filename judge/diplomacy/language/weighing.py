@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from judge.data import read_text
 from judge.diplomacy import orders as o
+from judge.diplomacy.calendar import PhaseKind
 from judge.diplomacy.language.options import NOTHING, Option, Slots, options_of
 from judge.diplomacy.language.order_context import Untaken, order_key
 from judge.diplomacy.language.weighed_line import Line
@@ -262,6 +263,11 @@ def features_of_pair(one: tuple[str, Option], two: tuple[str, Option]) -> tuple[
         if this.led is not None:
             helped, to = this.led
             help_kind = type(this.order).__name__
+            if helped in others:
+                is_there = isinstance(other.order, o.Move) and other.order.target.province == to
+                bare = min(len(other.used), 3)
+                features += [f"j.{help_kind}.{kind}.{is_there}.{each}" for each in this.told]
+                features.append(f"j.{help_kind}.{kind}.{is_there}.{bare}")
             if helped in others and to is None:
                 features.append(f"j.sh.{kind}")
             elif helped in others and isinstance(other.order, o.Move):
@@ -302,7 +308,7 @@ def features_of_whole(line: Line, chosen: Chosen, before: Before) -> tuple[str, 
     ordered = sum(option.order is not None for key, option in chosen if key not in before.given)
     is_any = any(option.order is not None for _, option in chosen)
     seen = {line.places[at].province for at in used if at in line.places}
-    features: list[str] = []
+    features: list[str] = [*_of_dues(line, chosen, before)]
     asks = "first" if any(before.proposed) else "open" if before.proposed else "chat"
     gestures = line.gestures
     by_sentence = line.gestures_by_sentence
@@ -344,3 +350,16 @@ def features_of_whole(line: Line, chosen: Chosen, before: Before) -> tuple[str, 
     if before.is_shown:
         features.append(f"p.{asks}.{bool(before.given)}.{min(ordered, 3)}")
     return tuple(features)
+
+
+def _of_dues(line: Line, chosen: Chosen, before: Before) -> Iterator[str]:
+    """How many builds, removals or retreats a way leaves open."""
+    context = line.context
+    kind = context.position.phase.kind
+    if kind is PhaseKind.MOVEMENT:
+        return
+    dues = [context.dues(power) for power in context.powers]
+    due = len(context.dislodged) or sum(each.builds + each.disbands for each in dues)
+    left = due - len({*orders_of_way(chosen), *before.given})
+    yield f"due.{kind}.{max(min(left, 2), -2)}"
+    yield f"due.{kind}.{min(due, 3)}.{max(min(left, 2), -2)}"

@@ -52,6 +52,7 @@ from .score import (
     comparable,
     game_of,
     generations_of,
+    helped_by,
     orders_of,
 )
 
@@ -158,7 +159,10 @@ def _answers(expected: str) -> Iterator[list[str]]:
         if answer.startswith("ask:"):
             yield from (each.split(";") for each in answer[4:].split("|"))
         elif answer != "ask":
-            yield orders_of(answer)
+            orders = orders_of(answer)
+            yield orders
+            if helped := [each for each in helped_by(orders) if each not in orders]:
+                yield [*orders, *helped]
 
 
 def _key(order: str) -> str:

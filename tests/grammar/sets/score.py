@@ -10,7 +10,7 @@ import re
 import sys
 import tomllib
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 from functools import cache
 from itertools import chain
@@ -32,6 +32,7 @@ PLACES: Mapping[str, Any] = tomllib.loads((SETS / "positions.toml").read_text(en
 STANDARD = load_variant("standard")
 LINE_END = "⏎"
 BY_CONVOY = re.compile(r"^A (\w+) - (\w+) VIA$")
+HELPED = re.compile(r"^\w \S+ [CS] (\w \w+ - \w+)")
 COAST_OF_SUPPORTED = re.compile(r"( S .* - \w+)/\w+$")
 
 
@@ -40,10 +41,14 @@ class Verdict(StrEnum):
 
     RIGHT = "right"
     ASKED = "asked, right line first"
+    ASKED_MORE = "the same, and about the move that is convoyed or supported"
     ASKED_OTHER = "asked, another or none first"
     REFUSED = "refused"
     CHAT = "taken as chat"
     WRONG = "STORED WRONG"
+
+
+GOOD = frozenset({Verdict.RIGHT, Verdict.ASKED, Verdict.ASKED_MORE})
 
 
 class Case(NamedTuple):
@@ -130,8 +135,9 @@ def _verdict(answer: str, stored: Sequence[str], proposed: Sequence[Sequence[str
         return Verdict.RIGHT
     if not proposed:
         return Verdict.CHAT if missing else Verdict.RIGHT
-    if set(missing) <= firsts and len(firsts) == len(missing):
-        return Verdict.ASKED
+    more = {each.partition("/")[0] for each in firsts.difference(missing)}
+    if missing.keys() <= firsts and more <= {*helped_by(orders_of(answer))}:
+        return Verdict.ASKED_MORE if more else Verdict.ASKED
     return Verdict.ASKED_OTHER if firsts or not missing else Verdict.REFUSED
 
 
@@ -140,6 +146,11 @@ def orders_of(answer: str) -> list[str]:
     if answer in ("none", "talk") or answer.startswith("ask"):
         return []
     return [comparable(order) for order in answer.split(";")]
+
+
+def helped_by(orders: Iterable[str]) -> list[str]:
+    """The moves that orders convoy or support."""
+    return [comparable(found[1]) for each in orders if (found := HELPED.match(each))]
 
 
 def comparable(order: str) -> str:

@@ -202,6 +202,8 @@ def test_both_are_two_units_and_never_all() -> None:
         "Paris would never have stormed Burgundy.",
         "파리가 부르고뉴로 쳐들어가지는 않습니다",
         "巴黎絕對不會攻進勃艮第",
+        "巴黎不去勃艮第",
+        "我收到一封信說「巴黎去勃艮第」",
         "パリがブルゴーニュに攻め込むことはありません",
     ],
 )

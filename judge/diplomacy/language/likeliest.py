@@ -180,11 +180,13 @@ def _clearly_best(line: Line, ways: Sequence[Weighed], before: Before) -> Chosen
     for weight, chosen in ways if proposed or not before.proposed else ():
         if weight > ways[0][0] - clear and _orders_of(chosen, before) == proposed:
             return chosen
-    is_unmeant = any(token.text in listed("doubts", "unmeant") for token in line.tokens)
+    denying = (*listed("doubts", "unmeant"), *listed("doubts", "refusing"))
+    is_denied = "quoted" in line.gestures or any(token.text in denying for token in line.tokens)
     if before.proposed and not proposed:
         for weight, chosen in ways:
             orders = _orders_of(chosen, before)
-            if weight > ways[0][0] - _GUESSED and orders and not is_unmeant:
+            is_still = all(isinstance(each, o.Hold) for each in orders)  # Don't move Par
+            if weight > ways[0][0] - _GUESSED and orders and (is_still or not is_denied):
                 return chosen
     return ways[0][1]
 

@@ -313,3 +313,53 @@ def test_an_order_behind_a_name_is_stored() -> None:
         "A PAR - BUR",
     )
     assert read("west", "Spain: A Gas - Spa").stored == ("A GAS - SPA",)
+
+
+@pytest.mark.parametrize(
+    ("place", "line"),
+    [
+        ("builds", "艦隊増設：セバストポリ　陸軍増設：サンクト・ペテルブルグ"),
+        ("builds", "艦隊建造：セヴァストポリ　陸軍建造：ワルシャワ"),
+        ("builds", "Fleet build: Sevastopol  Army build: Warsaw"),
+        ("builds", "해군 건설: 세바스토폴  육군 건설: 바르샤바"),
+        ("south", "第勒尼安海的艦隊支援愛奧尼亞海⏎艦隊留守"),
+        ("east", "エーゲ海艦隊によるギリシャ攻撃は、ブルガリア軍の支援を受ける。"),
+        ("west", "パリ軍のブルゴーニュ攻撃は、マルセイユ軍の支援を受ける。"),
+        ("west", "布雷斯特進英吉利海峽中大西洋支援它"),
+        ("east", "黑海打羅馬尼亞保加利亞助攻"),
+        ("west", "マルセイユの陸軍でブルゴーニュへ……いや、やっぱ今のナシで"),
+        ("east", "黑海艦隊進羅馬尼亞。等等,先不要算數"),
+    ],
+)
+def test_of_these_nothing_is_stored(place: str, line: str) -> None:
+    found = read(place, line)
+    assert found.stored == ()
+    assert found.proposed
+
+
+@pytest.mark.parametrize(
+    ("place", "line", "stored"),
+    [
+        (
+            "builds",
+            "艦隊増設：セバストポリ⏎陸軍増設：サンクト・ペテルブルグ",
+            ("A STP B", "F SEV B"),
+        ),
+        ("east", "エーゲ海艦隊によるギリシャ攻撃。", ("F AEG - GRE",)),
+        (
+            "west",
+            "スペインへ入るガスコーニュ軍を、マルセイユの陸軍が支援。",
+            ("A MAR S A GAS - SPA",),
+        ),
+        (
+            "west",
+            "パリ軍はブルゴーニュへ、これをマルセイユが支援",
+            ("A MAR S A PAR - BUR", "A PAR - BUR"),
+        ),
+        ("south", "提洛爾去特列斯特⏎艦隊留守", ("A TYR - TRI", "F ION H", "F TYS H")),
+    ],
+)
+def test_of_these_exactly_what_they_order_is_stored(
+    place: str, line: str, stored: tuple[str, ...]
+) -> None:
+    assert read(place, line).stored == stored

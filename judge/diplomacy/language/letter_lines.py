@@ -184,8 +184,13 @@ def _goes_on(above: Row, last: str, row: Row, words: Lexicon, own: Collection[Pr
     if (above.items or row.items) and not is_open:
         return False
     is_long = len(above.text) + len(below) > _SENTENCE_LONGEST
-    if is_long or text[-1] in _SENTENCE_ENDS or _BULLET.match(below) or blanket_order(below):
+    is_list = any(sign in text and sign in below for sign in ":：")  # Fleet: Sev, Army: Stp
+    if is_long or is_list or text[-1] in _SENTENCE_ENDS or _BULLET.match(below):
         return False
+    blanket = blanket_order(below)
+    is_helping = {"S", "C"} & {token.word for token in tokenize(text, words)}
+    if blanket and not (blanket.kind and is_helping and _is_unspaced(text[-1] + below[0])):
+        return False  # but 提洛爾支援愛奧尼亞海⏎艦隊留守
     places, places_below, places_next = (
         {
             place.province

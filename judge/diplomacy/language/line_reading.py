@@ -15,6 +15,7 @@ from judge.data import language_data
 from judge.diplomacy import orders as o
 from judge.diplomacy.language.clauses import LONGEST, Clause, helped, parse_clear, read_clauses
 from judge.diplomacy.language.doubts import (
+    SENTENCE_ENDS,
     corrections_in,
     doubts_beside,
     is_apology,
@@ -453,7 +454,10 @@ def _with_told_asked(items: list[Item], tokens: Sequence[Token], written: str) -
     for at in orders:
         one = items[at]
         assert isinstance(one, Parsed)
-        if _is_underway(one, tokens) or _is_of_mover(one, tokens):
+        if _is_topic(one, tokens, written):
+            fault = Fault(ReadingKind.OPEN, one.start, one.end)
+            done[at] = Faulty(one.start, one.end, fault, (), one.readings, one.readings)
+        if _is_underway(one, tokens) or _is_of_mover(one, tokens) or _is_doubled(one, tokens):
             fault = Fault(ReadingKind.OPEN, one.start, one.end)
             done[at] = Faulty(one.start, one.end, fault, (), (), one.readings)
     last = max((token for token in tokens if token.word not in STOPS), key=_end_of, default=None)
@@ -479,6 +483,23 @@ def _is_underway(item: Parsed, tokens: Sequence[Token]) -> bool:
             named = [place for token in inside[:at] if token.is_place for place in token.locations]
             return bool(named) and named[-1].province != support.unit.location.province
     return False
+
+
+def _is_topic(item: Parsed, tokens: Sequence[Token], written: str) -> bool:
+    """Whether a move is what a sentence says of help for it: `エーゲ海艦隊によるギリシャ攻撃は、
+    ブルガリア軍の支援を受ける`."""
+    inside = [token for token in tokens if item.start <= token.start < item.end]
+    verb = max(inside, key=_end_of)
+    end = SENTENCE_ENDS.search(written, item.end)
+    last = end.start() if end else len(written)
+    is_helped = any(token.word == "S" and verb.end <= token.start < last for token in tokens)
+    return verb.word == "-" and verb.role == "topic" and is_helped
+
+
+def _is_doubled(item: Parsed, tokens: Sequence[Token]) -> bool:
+    """Whether one build was read of words for two: `艦隊増設：セバストポリ　陸軍増設：`."""
+    inside = [token.word for token in tokens if item.start <= token.start < item.end]
+    return sum(word in ("B", "D") for word in inside) > 1 and ":" in inside
 
 
 def _is_of_mover(item: Parsed, tokens: Sequence[Token]) -> bool:

@@ -57,7 +57,7 @@ class DueGames:
         """Deadlines passed while the judge did not run, or its machine was suspended, move."""
         with self._hosting.database.read() as tx:
             away_since = tx.timestamps.get(HEARTBEAT)
-        if away_since is not None and self._hosting.excuse_absence(away_since, "away"):
+        if away_since is not None and self._hosting.excuse_absence(away_since, now, "away"):
             self._beat(now)
 
     def tick(self, unreachable_since: datetime | None, ahead: timedelta = timedelta(0)) -> Waiting:

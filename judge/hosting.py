@@ -81,17 +81,17 @@ class Hosting:
         with self.unit_of_work(tx, f"released {game} {self.clock.now().timestamp()}") as work:
             excuse_halt(work, game, halted_at)
 
-    def excuse_absence(self, away_since: datetime, why: str) -> bool:
+    def excuse_absence(self, away_since: datetime, now: datetime, why: str) -> bool:
         """Deadlines that passed since then move, unless it was a moment: the judge was away, or
         sent nobody a letter that could be answered. Whether it was longer."""
-        now = self.clock.now()
         if now - away_since < timedelta(minutes=self.settings.clock.away_minutes):
             return False
         with self.database.read() as tx:
             due = tx.games.due(now)
         log.warning("judge was %s since=%s games=%d", why, away_since.isoformat(), len(due))
         for name in due:
-            cause = f"{why} {name} {int(away_since.timestamp())}"
+            # A deadline that moved may pass once more within the same absence.
+            cause = f"{why} {name} {int(away_since.timestamp())} {int(now.timestamp())}"
             with self.database.transaction() as tx, self.unit_of_work(tx, cause) as work:
                 excuse_absence_of_judge(work, name, away_since)
         return True

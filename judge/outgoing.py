@@ -246,7 +246,7 @@ class Outgoing:
         if since is not None:
             log.warning("sending works again")
             # Whoever had no letters cannot have ordered.
-            self._hosting.excuse_absence(since, "unable to send")
+            self._hosting.excuse_absence(since, self._hosting.clock.now(), "unable to send")
 
     def server_failed(self, row: OutboxRow, error: str, *, is_gone: bool) -> None:
         """The mail server's trouble, not this letter's: it uses up no try.

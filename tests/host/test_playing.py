@@ -371,6 +371,17 @@ def test_a_deadline_that_the_judge_slept_over_moves_and_all_are_told(hall: Hall)
     assert label(hall) == "S1901M"
 
 
+def test_a_deadline_that_passes_twice_within_one_absence_moves_twice(hall: Hall) -> None:
+    hall.start()
+    away_since = hall.game().timing.deadline_at - timedelta(hours=2)  # type: ignore[union-attr]
+    told = []
+    for _ in range(2):  # the second time before anything noted that the judge lives
+        hall.instant = hall.game().timing.deadline_at + timedelta(hours=4)  # type: ignore[union-attr]
+        hall.excuse(away_since)
+        told.append(hall.said(FRANCE, DeadlineMoved).due.at)
+    assert told[1] > hall.instant > told[0]
+
+
 def test_press_reaches_whom_it_names_and_nobody_else(hall: Hall) -> None:
     hall.start()
     text = "Let us both leave the Channel.\n> quoted"

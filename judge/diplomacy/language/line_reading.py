@@ -5,6 +5,7 @@ nothing; an order that went wrong is asked about. Free of any position.
 """
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 from itertools import pairwise
@@ -71,7 +72,7 @@ def read_new_line(written: str, words: Lexicon) -> tuple[Item, ...]:
     tokens = _with_objects_joined(tokenize(written[:LINE_LONGEST], words))
     if is_plain(tokens) and len(written) <= LINE_LONGEST:
         plain = parse_segment(tuple(token for token in tokens if token.word not in STOPS))
-        if isinstance(plain, Parsed) and not _is_of_mover(plain, tokens):
+        if isinstance(plain, Parsed) and not _is_of_mover(plain, sorted(tokens, key=_end_of)):
             return tuple(with_doubts([plain], written, tokens))
     if len(tokens) < _SLASHED_LONGEST and (slashed := _by_slash(tokens)):
         return (slashed,)
@@ -451,13 +452,19 @@ def _with_told_asked(items: list[Item], tokens: Sequence[Token], written: str) -
         if is_helped and (_only_names(one, tokens, written) or _is_object(one, other, written)):
             fault = Fault(ReadingKind.OPEN, one.start, one.end)
             done[at] = Faulty(one.start, one.end, fault, (), one.readings, one.readings)
+    tokens = sorted(tokens, key=_start_of)
+    starts = [token.start for token in tokens]
     for at in orders:
         one = items[at]
         assert isinstance(one, Parsed)
-        if _is_topic(one, tokens, written):
+        begin, end = bisect_left(starts, one.start), bisect_left(starts, one.end)
+        inside = sorted(tokens[begin:end], key=_end_of)
+        if not inside:
+            continue
+        if _is_topic(one, inside, tokens, written):
             fault = Fault(ReadingKind.OPEN, one.start, one.end)
             done[at] = Faulty(one.start, one.end, fault, (), one.readings, one.readings)
-        if _is_underway(one, tokens) or _is_of_mover(one, tokens) or _is_doubled(one, tokens):
+        if _is_underway(one, inside) or _is_of_mover(one, inside) or _is_doubled(inside):
             fault = Fault(ReadingKind.OPEN, one.start, one.end)
             done[at] = Faulty(one.start, one.end, fault, (), (), one.readings)
     last = max((token for token in tokens if token.word not in STOPS), key=_end_of, default=None)
@@ -471,13 +478,12 @@ def _with_told_asked(items: list[Item], tokens: Sequence[Token], written: str) -
     return done
 
 
-def _is_underway(item: Parsed, tokens: Sequence[Token]) -> bool:
+def _is_underway(item: Parsed, inside: Sequence[Token]) -> bool:
     """Whether the word of help is followed by one that makes it a circumstance of something else,
     and stands behind another than the supporter: `在中大西洋艦隊的支援下橫掃英吉利海峽`."""
     support = item.readings[0]
     if not isinstance(support, o.WrittenSupportMove):
         return False
-    inside = sorted((t for t in tokens if item.start <= t.start < item.end), key=_end_of)
     for at, (help, after) in enumerate(pairwise(inside)):
         if help.word == "S" and after.word == UNKNOWN and after.text.startswith(_underway()):
             named = [place for token in inside[:at] if token.is_place for place in token.locations]
@@ -485,30 +491,29 @@ def _is_underway(item: Parsed, tokens: Sequence[Token]) -> bool:
     return False
 
 
-def _is_topic(item: Parsed, tokens: Sequence[Token], written: str) -> bool:
+def _is_topic(item: Parsed, inside: Sequence[Token], tokens: Sequence[Token], written: str) -> bool:
     """Whether a move is what a sentence says of help for it: `エーゲ海艦隊によるギリシャ攻撃は、
     ブルガリア軍の支援を受ける`."""
-    inside = [token for token in tokens if item.start <= token.start < item.end]
-    verb = max(inside, key=_end_of)
+    verb = inside[-1]
+    if verb.word != "-" or verb.role != "topic":
+        return False
     end = SENTENCE_ENDS.search(written, item.end)
     last = end.start() if end else len(written)
-    is_helped = any(token.word == "S" and verb.end <= token.start < last for token in tokens)
-    return verb.word == "-" and verb.role == "topic" and is_helped
+    return any(token.word == "S" and item.end <= token.start < last for token in tokens)
 
 
-def _is_doubled(item: Parsed, tokens: Sequence[Token]) -> bool:
+def _is_doubled(inside: Sequence[Token]) -> bool:
     """Whether one build was read of words for two: `艦隊増設：セバストポリ　陸軍増設：`."""
-    inside = [token.word for token in tokens if item.start <= token.start < item.end]
-    return sum(word in ("B", "D") for word in inside) > 1 and ":" in inside
+    said = [token.word for token in inside]
+    return sum(word in ("B", "D") for word in said) > 1 and ":" in said
 
 
-def _is_of_mover(item: Parsed, tokens: Sequence[Token]) -> bool:
+def _is_of_mover(item: Parsed, inside: Sequence[Token]) -> bool:
     """Whether a support was read of a unit behind which its own move stands:
     `布雷斯特進英吉利海峽中大西洋支援它`."""
     support = item.readings[0]
     if not isinstance(support, o.WrittenSupportMove):
         return False
-    inside = sorted((t for t in tokens if item.start <= t.start < item.end), key=_end_of)
     words = [token for token in inside if token.word not in KINDS][:3]
     is_move = [token.is_place for token in words] == [True, False, True] and words[1].word == "-"
     is_told = is_move and not words[1].text.isascii()
@@ -536,6 +541,10 @@ def _underway() -> tuple[str, ...]:
 
 def _end_of(token: Token) -> int:
     return token.end
+
+
+def _start_of(token: Token) -> int:
+    return token.start
 
 
 def _only_names(one: Parsed, tokens: Sequence[Token], written: str) -> bool:

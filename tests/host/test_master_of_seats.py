@@ -57,6 +57,15 @@ def test_a_master_orders_for_a_player_who_is_told(hall: Hall) -> None:
     assert hall.said(FRANCE, Summary).acts == ()
 
 
+def test_a_player_is_told_that_the_master_has_set_wait(hall: Hall) -> None:
+    hall.start()
+    ask(hall, "ACT AS FRANCE\nF BRE - MAO\nWAIT")
+    assert hall.game().seat("FRANCE").wait  # type: ignore[arg-type]
+    letter = hall.text(hall.last(FRANCE))
+    assert "WAIT is set: the phase waits for its deadline." in letter
+    assert "You said" not in letter
+
+
 @pytest.mark.parametrize("line", ["DRAW", "RESIGN", "PRESS TO ENGLAND\nHello.\nENDPRESS", "UNDO"])
 def test_a_master_does_nothing_else_in_a_players_place(hall: Hall, line: str) -> None:
     before = hall.start()

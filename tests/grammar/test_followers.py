@@ -94,6 +94,21 @@ def test_a_retreat_may_name_its_unit_by_its_kind_alone(place: str, text: str, or
             "Yorkshire to Denmark by convoy of the North Sea",
             "A YOR - DEN; F NTH C A YOR - DEN",
         ),
+        (
+            "south",
+            "アプリアの陸軍を、イオニア海の艦隊でギリシャへ輸送いたします。",
+            "A APU - GRE; F ION C A APU - GRE",
+        ),
+        (
+            "east",
+            "アンカラ軍を黒海の船で運んで、セバストポリに上げます！",
+            "A ANK - SEV; F BLA C A ANK - SEV",
+        ),
+        (
+            "north",
+            "북해 함대가 요크셔 육군을 홀란드로 실어 나릅니다",
+            "A YOR - HOL; F NTH C A YOR - HOL",
+        ),
         ("west", "パリは移動しません", "A PAR H"),
         ("removals", "- Yor⏎- Wal", "A YOR D; A WAL D"),
     ],

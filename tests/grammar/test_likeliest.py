@@ -233,3 +233,55 @@ def test_the_weights_are_whole_thousandths_of_features() -> None:
     for of_script in learned.values():
         assert len(of_script) > 10_000
         assert all(name and weight for name, weight in of_script.items())
+
+
+@pytest.mark.parametrize(
+    ("place", "line", "order"),
+    [
+        ("south", "ヴェネツィアはピエモンテに入らずにトリエステを攻めてください。", "A VEN - TRI"),
+        ("west", "マルセイユは待機せずにブルゴーニュへ移動してください。", "A MAR - BUR"),
+        ("rout", "ミュンヘン軍は退却させずに解散してください。", "A MUN D"),
+        ("west", "파리는 피카르디로 가지 않고 부르고뉴로 갑니다", "A PAR - BUR"),
+        ("west", "마르세유 육군은 스페인 말고 피에몬테로요", "A MAR - PIE"),
+        ("west", "馬賽不去西班牙,改去皮埃蒙特", "A MAR - PIE"),
+        ("west", "巴黎陸軍不是去勃艮第而是去皮卡第", "A PAR - PIC"),
+        ("west", "Marseilles goes to Piedmont instead of Spain.", "A MAR - PIE"),
+        ("west", "Marseilles is to go not to Spain but to Piedmont.", "A MAR - PIE"),
+        ("west", "Paris to Picardy, not Burgundy.", "A PAR - PIC"),
+    ],
+)
+def test_of_what_is_not_done_and_what_is_only_this_is_proposed(
+    place: str, line: str, order: str
+) -> None:
+    found = read(place, line)
+    assert (found.stored, found.proposed) == ((), (order,))
+
+
+def test_a_unit_that_does_not_move_is_not_left_out() -> None:
+    found = read("west", "パリは動かさずに、ブレストを海峡へ。")
+    assert {*found.stored, *found.proposed} == {"A PAR H", "F BRE - ENG"}
+
+
+@pytest.mark.parametrize(
+    ("place", "line", "orders"),
+    [
+        (
+            "north",
+            "ウェールズの陸軍、海峡の艦隊に運ばせてピカルディに上陸。",
+            {"A WAL - PIC", "F ENG C A WAL - PIC"},
+        ),
+        (
+            "east",
+            "스미르나 육군, 에게해 함대 타고 그리스행",
+            {"A SMY - GRE", "F AEG C A SMY - GRE"},
+        ),
+    ],
+)
+def test_of_several_armies_the_one_that_the_line_names_is_carried(
+    place: str, line: str, orders: set[str]
+) -> None:
+    assert {*read(place, line).proposed} == orders
+
+
+def test_a_fleet_without_its_coast_is_proposed_for_one_where_it_is_built() -> None:
+    assert read("builds", "サンクトに艦隊を建造").proposed == ("F STP/NC B",)

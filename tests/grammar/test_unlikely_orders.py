@@ -76,3 +76,10 @@ def test_who_passes_a_turn_waives_no_builds(line: str) -> None:
 
 def test_one_of_several_armies_is_not_all_of_them() -> None:
     assert read("south", "靴跟上的那支陸軍留在原地。").stored == ()
+
+
+def test_a_support_into_the_place_of_the_unit_that_is_named_is_asked_about() -> None:
+    assert read("west", "피카르디를 치러 가는 독일 벨기에 육군을 해협에서 돕는다.").stored == ()
+    assert read("west", "파리는 뮌헨 육군의 부르고뉴 이동을 지원합니다").stored == (
+        "A PAR S A MUN - BUR",
+    )

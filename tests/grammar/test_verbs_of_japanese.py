@@ -86,3 +86,25 @@ def test_clauses_beside_one_another_order_one_thing(place: str, line: str, order
 )
 def test_a_sigh_is_no_order(line: str) -> None:
     assert read("east", "talk", line).verdict is Verdict.RIGHT
+
+
+@pytest.mark.parametrize(
+    ("place", "line", "orders"),
+    [
+        ("north", "海峡Fはベルギー突入、北海Fがそれを支援。", "F ENG - BEL; F NTH S F ENG - BEL"),
+        ("west", "マルセイユA、パリAのブルゴーニュ行きを支援", "A MAR S A PAR - BUR"),
+        ("west", "파리A 부르고뉴로, 브레스트F 유지", "A PAR - BUR; F BRE H"),
+        ("west", "巴黎A-勃艮第、布雷斯特F守", "A PAR - BUR; F BRE H"),
+        ("west", "A파리-피카르디 F브레스트H", "A PAR - PIC; F BRE H"),
+    ],
+)
+def test_a_letter_for_the_kind_may_stand_right_behind_a_name(
+    place: str, line: str, orders: str
+) -> None:
+    assert read(place, orders, line).verdict is Verdict.RIGHT
+
+
+def test_a_verb_that_sends_is_no_doubt_though_another_means_that_one_may() -> None:
+    expected = "ask: F MAO - SPA/NC | F MAO - SPA/SC"
+    assert read("west", expected, "中大西洋の艦隊はスペインへ入れます。").verdict is Verdict.RIGHT
+    assert read("west", "A PAR - BUR", "パリをブルゴーニュへ進めます。").verdict is Verdict.RIGHT

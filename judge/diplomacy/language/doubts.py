@@ -6,7 +6,7 @@ The words are data: `doubts` in `grammar/<language>/orders.toml`. Free of any po
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import chain, islice
 
@@ -20,6 +20,7 @@ from judge.diplomacy.language.normalize import normalize
 from judge.diplomacy.language.prose import is_written_as_notation
 from judge.diplomacy.language.tokens import Token
 from judge.diplomacy.orders import (
+    ProvinceId,
     WrittenConvoy,
     WrittenHold,
     WrittenMove,
@@ -357,6 +358,20 @@ def _expressions(key: str) -> re.Pattern[str]:
     latin = "|".join(word for word in words if word.isascii())
     others = "|".join(word for word in words if not word.isascii())
     return re.compile(rf"(?<![a-z0-9'])(?:{latin})(?![a-z0-9])|{others}")
+
+
+def without_denied(written: str, known: Sequence[Token], own: Container[ProvinceId]) -> str:
+    """A line without what it says is not done, blanks in its place, where it goes on to say what
+    is: `Venice goes not to Piedmont but to Trieste`. What a unit of one's own does not do stays,
+    since that may be its order (`Par does not move, but ...`)."""
+    plain = normalize(written)
+    kept = written
+    for found in _expressions("denied").finditer(plain.text):
+        start, end = plain.column(found.start()), plain.column(found.end())
+        inside = [token for token in known if start <= token.start < end and token.is_place]
+        if not any(place.province in own for token in inside for place in token.locations):
+            kept = kept[:start] + " " * (end - start) + kept[end:]
+    return kept if kept.strip() else written
 
 
 def with_doubts(items: Sequence[Item], written: str, known: Sequence[Token]) -> list[Item]:

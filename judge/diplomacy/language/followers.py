@@ -202,9 +202,9 @@ def _partners(context: OrderContext, read: Taken, item: Item) -> list[WrittenOrd
     places = {t.locations[0].province: at for at, t in enumerate(tokens) if t.is_place}
     match read.order, written:
         case o.Convoy(unit=fleet, convoyed=army, target=target), _:
-            subject = tokens[places.get(army.location.province, 0)]
-            means = tokens[places.get(fleet.location.province, 0)]
-            is_by = means.role in ("by", "either")
+            subject = _role(tokens, places.get(army.location.province, 0))
+            means = _role(tokens, places.get(fleet.location.province, 0))
+            is_by = means in ("by", "either")
             verb = next((t for t in tokens if t.word == "C" and t.is_letters), None)
             has_kind = any(token.word in KINDS for token in tokens)  # 北海運輸陸軍 is notation
             is_worded = verb is not None and (
@@ -212,7 +212,7 @@ def _partners(context: OrderContext, read: Taken, item: Item) -> list[WrittenOrd
                 or not has_kind
                 or verb.text.startswith(listed("around", "lifts"))
             )
-            if is_worded or (is_by and subject.role in ("", "of", "topic", "agent", "object")):
+            if is_worded or (is_by and subject in ("", "of", "topic", "agent", "object")):
                 unit = WrittenUnit(army.location, army.kind)
                 return [o.WrittenMove(unit, target, via_convoy=True)]
         case o.SupportMove(unit=helper, supported=other, target=target), _:
@@ -231,6 +231,12 @@ def _partners(context: OrderContext, read: Taken, item: Item) -> list[WrittenOrd
             fleets = [sea for sea in path if _is_carrier(read.written, tokens, places.get(sea, 0))]
             return [o.WrittenConvoy(WrittenUnit(Location(sea)), unit, target) for sea in fleets]
     return []
+
+
+def _role(tokens: Sequence[Token], at: int) -> str:
+    """What particles say of a place, or of the unit that stands there: `北海の艦隊で`."""
+    role, unit = tokens[at].role, tokens[at - 1]
+    return unit.role if role == "of" and unit.word in KINDS else role
 
 
 def _is_carrier(written: str, tokens: Sequence[Token], at: int) -> bool:

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from judge.diplomacy import orders as o
 from judge.diplomacy.calendar import PhaseKind
-from judge.diplomacy.language.doubts import recalls, takes_back
+from judge.diplomacy.language.doubts import recalls, takes_back, without_denied
 from judge.diplomacy.language.lexicon import KINDS, UNKNOWN, listed
 from judge.diplomacy.language.nicknames import is_group
 from judge.diplomacy.language.options import Slots
@@ -26,6 +26,7 @@ from judge.diplomacy.language.order_context import (
     order_key,
 )
 from judge.diplomacy.language.suggestions import SUGGESTIONS_MOST
+from judge.diplomacy.language.tokens import tokenize
 from judge.diplomacy.language.weighed_line import Line, elsewhere
 from judge.diplomacy.language.weighing import (
     Before,
@@ -74,24 +75,41 @@ def ask_likeliest(context: OrderContext, found: list[Read], lines: Mapping[int, 
             or (taken and not questions and not _is_unread(text, taken))
         ):
             continue
-        line = Line(context, text, elsewhere(found, number))
-        if _is_for_its_writer(line, questions, is_taken=bool(taken)):
-            continue
+        own = {unit.location.province for unit in context.units}
+        said = without_denied(text, tokenize(text, context.words), own)
+        line = Line(context, said, elsewhere(found, number))
+        is_clear = said != text  # what it denies is known, and left out
         before = before_of(given, questions)
+        if not is_clear and _is_for_its_writer(line, questions, is_taken=bool(taken)):
+            if any(isinstance(order, _HELPS) for read in questions for order in read.proposals[1:]):
+                ways = best_ways(Scale(line, before), slots_of(line, before))
+                _put_first(found, number, orders_of_way(ways[0][1]))
+            continue
         slots = slots_of(line, before)
         if questions or not given.keys() >= slots.keys():
             weighed += sum(map(len, slots.values()))
             if weighed > _WEIGHED_MOST:
                 return
             chosen = _clearly_best(line, best_ways(Scale(line, before), slots), before)
-            if _is_refused(line, questions) and not _is_told(line, chosen, questions):
+            is_refused = not is_clear and _is_refused(line, questions)
+            if is_refused and not _is_told(line, chosen, questions):
                 continue
-            _propose(found, number, line, questions, chosen, slots)
+            _propose(found, number, text, line, questions, chosen, slots)
         is_asked = any(r.number == number and isinstance(r, Untaken) for r in found)
         if not taken and not is_asked and (_is_nameless(line) or _is_recall(line)):
             values = ProblemValues(word=text, label=context.label)
             read = Untaken(number, text, 0, len(text), ReadingKind.OPEN, values)
             found[:] = [*(each for each in found if each.number != number), read]
+
+
+def _put_first(found: list[Read], number: int, likely: Mapping[str, AnyOrder]) -> None:
+    """Of several units that one may help, show the likely one first."""
+    for at, read in enumerate(found):
+        if read.number == number and isinstance(read, Untaken) and len(read.proposals) > 1:
+            order = likely.get(order_key(read.proposals[0]))
+            if isinstance(order, _HELPS) and order in read.proposals:
+                rest = (each for each in read.proposals if each != order)
+                found[at] = replace(read, proposals=(order, *rest))
 
 
 def _is_unread(line: str, taken: Sequence[Taken]) -> bool:
@@ -147,11 +165,14 @@ def _is_told(line: Line, chosen: Chosen, questions: Sequence[Untaken]) -> bool:
     named = [line.places[at].province for at in sorted(line.places)]
     first = next((province for province in named if province in line.own), None)
     is_marked = any(line.role(at) != "-" for at in used)
-    is_other = first not in dict(chosen) or any(
+    is_build = line.context.position.phase.kind is PhaseKind.ADJUSTMENT and bool(line.places)
+    is_build = is_build and any(token.word in KINDS for token in line.tokens)
+    is_other = (first not in dict(chosen) and not is_build) or any(
         read.kind is VoidReason.WRONG_PHASE and not is_marked for read in questions
     )
     is_idle = any(isinstance(option.order, o.Hold) for _, option in chosen)
-    return len(line.places) > 1 and used >= {*line.places} and not is_other and not is_idle
+    is_whole = used >= {*line.places} and (is_build or len(line.places) > 1)
+    return is_whole and not is_other and not is_idle
 
 
 def _is_nameless(line: Line) -> bool:
@@ -200,6 +221,7 @@ def _orders_of(chosen: Chosen, before: Before) -> set[AnyOrder]:
 def _propose(
     found: list[Read],
     number: int,
+    text: str,
     line: Line,
     questions: Sequence[Untaken],
     chosen: Chosen,
@@ -216,7 +238,7 @@ def _propose(
     done: list[Read] = []
     for read in questions:
         key = order_key(read.proposals[0]) if read.proposals else read.key
-        start = line.text.find(read.written)
+        start = text.find(read.written)
         if key is not None and (order := left.pop(key, None)) is not None:
             others = (*_instead(line, chosen, slots, key), *read.proposals)
             proposals = tuple(dict.fromkeys((order, *others)))[:SUGGESTIONS_MOST]
@@ -228,7 +250,7 @@ def _propose(
         elif not read.proposals and isinstance(read.kind, VoidReason) and left:
             key = next(iter(left))  # the reason stays
             done.append(replace(read, proposals=(left.pop(key),), key=key))
-    whole = Said(number, line.text.strip())
+    whole = Said(number, text.strip())
     for key, order in left.items():
         proposals = tuple(dict.fromkeys((order, *_instead(line, chosen, slots, key))))
         proposals = proposals[:SUGGESTIONS_MOST]

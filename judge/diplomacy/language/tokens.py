@@ -506,7 +506,11 @@ def _follows_its_place(done: Sequence[Token], tokens: Sequence[Token], at: int) 
     kind = tokens[at]
     if len(kind.text) == 1:  # Par A - Bur
         is_behind = len(done) == 1 and done[0].is_place and word_at(tokens, at + 1) in VERBS
-        return is_behind and not kind.is_letters
+        is_run_on = bool(done) and done[-1].is_place and done[-1].end == kind.start  # 海峡Fは
+        is_run_on = is_run_on and done[-1].is_letters and not _has_kind(done)
+        if is_run_on and at + 1 < len(tokens) and tokens[at + 1].is_place:
+            is_run_on = tokens[at + 1].start > kind.end
+        return (is_behind or is_run_on) and not kind.is_letters
     if not done or (kind.role and not kind.is_letters):  # by the fleet
         return False
     if kind.is_letters and done[-1].word[0] == "@" and word_at(done, len(done) - 2)[0] == "#":

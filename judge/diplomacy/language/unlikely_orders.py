@@ -7,12 +7,13 @@ place, the player is asked. Lines in notation are left as they are.
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
 
 from msgspec.structs import replace
 
 from judge.diplomacy import orders as o
 from judge.diplomacy.language.doubts import SENTENCE_ENDS, corrections_in, is_apology
-from judge.diplomacy.language.lexicon import UNKNOWN, listed
+from judge.diplomacy.language.lexicon import KINDS, UNKNOWN, listed
 from judge.diplomacy.language.normalize import normalize
 from judge.diplomacy.language.order_context import OrderContext, Read, Taken, Untaken, order_key
 from judge.diplomacy.language.prose import is_written_as_notation
@@ -72,7 +73,8 @@ def ask_about_unlikely(context: OrderContext, found: list[Read], lines: Mapping[
             start = text.find(read.written)
             is_turned = _is_turned(text, tokens, start + len(read.written), is_whole=is_whole)
             others += _by_sea(context, beside, read)
-            if others or is_turned or _is_attack(tokens, read, start):
+            is_odd = _is_attack(tokens, read, start) or _is_unit_the_target(tokens, read)
+            if others or is_turned or is_odd:
                 found[found.index(read)] = _question(text, read, [*others, read.order])
                 found[:] = [each for each in found if each not in asked]
 
@@ -187,6 +189,21 @@ def _is_attack(tokens: Sequence[Token], read: Taken, start: int) -> bool:
     end = start + len(read.written)
     inside = [token for token in tokens if start <= token.start < end]
     return isinstance(read.order, o.SupportHold) and any(token.word == "-" for token in inside)
+
+
+def _is_unit_the_target(tokens: Sequence[Token], read: Taken) -> bool:
+    """Whether a support was read into a place that is named with the kind of its unit, of a unit
+    that is not: 피카르디를 치러 가는 벨기에 육군."""
+    if not isinstance(read.order, o.SupportMove):
+        return False
+    named = {
+        place.province
+        for kind, token in pairwise(tokens)
+        if kind.word in KINDS and token.is_place
+        for place in token.locations
+    }
+    target, helped = read.order.target.province, read.order.supported.location.province
+    return target in named and helped not in named
 
 
 def _is_turned(text: str, tokens: Sequence[Token], end: int, *, is_whole: bool) -> bool:

@@ -285,3 +285,28 @@ def test_of_several_armies_the_one_that_the_line_names_is_carried(
 
 def test_a_fleet_without_its_coast_is_proposed_for_one_where_it_is_built() -> None:
     assert read("builds", "サンクトに艦隊を建造").proposed == ("F STP/NC B",)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "No unit moves.",
+        "Every last French unit holds this spring.",
+        "아무도 움직이지 않습니다.",
+        "どの部隊も動きません。",
+        "所有部隊都不動",
+    ],
+)
+def test_that_no_unit_moves_is_asked_about_for_each_of_them(line: str) -> None:
+    found = read("west", line)
+    assert found.stored == ()
+    assert {*found.proposed} == {
+        f"{unit} H" for unit in PLACES["west"]["units"]["FRANCE"].split(", ")
+    }
+
+
+def test_two_builds_without_a_verb_are_asked_about() -> None:
+    assert {*read("builds", "Armies in Warsaw and Moscow please").proposed} == {
+        "A WAR B",
+        "A MOS B",
+    }

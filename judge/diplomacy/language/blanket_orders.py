@@ -55,6 +55,11 @@ class BlanketOrder(Struct, frozen=True):
         """Whether people say the same where no unit is meant: `All stand.`"""
         return _letters(self.written) in _listed("casual")
 
+    @property
+    def is_of_none(self) -> bool:
+        """Whether it has all hold by saying that none moves."""
+        return _letters(self.written) in _listed("holds_all")
+
 
 def blanket_order(written: str, number: int = 0, start: int = 0) -> BlanketOrder | None:
     """The blanket order that a text is, at its place in a letter; None if it is none."""
@@ -65,6 +70,8 @@ def blanket_order(written: str, number: int = 0, start: int = 0) -> BlanketOrder
         return None
     if letters in _listed("waives_all"):
         return BlanketOrder("waive", False, None, number, start, written)
+    if letters in _listed("holds_all"):
+        return BlanketOrder("hold", False, None, number, start, written)
     found = next((found for each in _patterns() if (found := each.fullmatch(letters))), None)
     if found is None:
         return None
@@ -181,7 +188,7 @@ def spell_out(
         count = 2 if each.is_of_two else each.count
         is_other = count not in (0, len(orders)) or (bool(named_units) and not is_listed)
         is_other = is_other or (each.is_rest and each.verb != "waive" and each.number in unread)
-        if orders and ((not told and each.is_casual) or is_other):
+        if orders and ((not told and each.is_casual) or each.is_of_none or is_other):
             text, values = each.written.strip(), ProblemValues(word=each.written.strip())
             for order in orders:
                 span, key = (0, len(text)), order_key(order)

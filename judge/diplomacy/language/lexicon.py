@@ -28,8 +28,8 @@ class Endings(Struct, frozen=True):
 
     def __or__(self, other: "Endings") -> "Endings":
         """Both; what one of two verbs says plainly is no doubt: 入れます is 入れる, not 入る."""
-        sure = self.sure | other.sure
-        return Endings(sure, (self.doubted | other.doubted) - sure)
+        plain = (self.sure - self.doubted) | (other.sure - other.doubted)
+        return Endings(self.sure | other.sure, (self.doubted | other.doubted) - plain)
 
     def at(self, text: str, start: int) -> str | None:
         """The longest ending that stands at a position of a text; None if there is none."""

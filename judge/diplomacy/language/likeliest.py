@@ -168,7 +168,7 @@ def _is_told(line: Line, chosen: Chosen, questions: Sequence[Untaken]) -> bool:
     is_build = line.context.position.phase.kind is PhaseKind.ADJUSTMENT and bool(line.places)
     is_build = is_build and any(token.word in KINDS for token in line.tokens)
     is_other = (first not in dict(chosen) and not is_build) or any(
-        read.kind is VoidReason.WRONG_PHASE and not is_marked for read in questions
+        read.kind is VoidReason.WRONG_PHASE and not is_marked and not is_build for read in questions
     )
     is_idle = any(isinstance(option.order, o.Hold) for _, option in chosen)
     is_whole = used >= {*line.places} and (is_build or len(line.places) > 1)

@@ -10,15 +10,6 @@ from judge.mail.delivery import (
     SmtpAccount,
     SmtpDelivery,
 )
-from judge.mail.identity import (
-    Verdict,
-    is_address,
-    message_id_for,
-    plain_address,
-    plus_tokens,
-    reply_address,
-    wire_address,
-)
 from judge.mail.inbox import (
     Fetched,
     ImapAccount,
@@ -28,7 +19,18 @@ from judge.mail.inbox import (
     MessageSummary,
     ServerClock,
 )
-from judge.mail.letter import Letter, LetterKind, read_letter
+from judge.mail.letter import (
+    Letter,
+    LetterKind,
+    Verdict,
+    is_address,
+    message_id_for,
+    plain_address,
+    plus_tokens,
+    read_letter,
+    reply_address,
+    wire_address,
+)
 from judge.mail.mime import Unread, UnreadKind, headers_of
 from judge.mail.reading import TooCostly, guarded_reader
 

@@ -12,7 +12,7 @@ import aiosmtplib
 import msgspec
 
 from judge.errors import JudgeError, Unavailable
-from judge.mail.identity import wire_address
+from judge.mail.letter import wire_address
 
 CONNECTIONS = 3
 IDLE_SECONDS = 10.0

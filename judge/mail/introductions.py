@@ -34,7 +34,8 @@ DATE = re.compile(
 LABEL = re.compile(
     r"[*_]{0,2}\s?(?P<name>[^\W\d_](?:[^:：@<>*]{0,28}[^\s:：@<>*])?)\s?[*_]{0,2}\s?[:：](?!//)"
 )
-RULE = re.compile(r"[-_=*—─]{3,}$")
+RULED = "-_=*—─"  # what dividers begin with
+RULE = re.compile(rf"[{RULED}]{{3,}}$")
 DIVIDER = re.compile(
     r"[*_]?[-=_*—─]{2,}(?:\s|&nbsp;|\[)*(?P<words>[^-=_*—─\s].{0,160}?)(?:\s|&nbsp;|\])*"
     r"[-=_*—─]{2,}\*?\s?[:：]?$"
@@ -103,9 +104,10 @@ def find_introductions(lines: Sequence[Line], judge: Judge) -> dict[int, int]:
                 at += 1
                 continue
             after = sentences.get(at)
-            if after is None and (after := _divider_end(lines, at, sentences, judge)) is not None:
-                is_divided = True
-            if after is None:
+            if after is None and lines[at].text[0] in RULED:
+                after = _divider_end(lines, at, sentences, judge)
+                is_divided |= after is not None
+            if after is None and (is_divided or lines[at].is_label):
                 after = _headers_end(lines, at, is_divided=is_divided)
             if after is None:
                 break

@@ -2,22 +2,35 @@
 
 An answer to a machine would be answered by it; so bounces, loops, automatic replies and lists are
 told apart, and machines are never answered (RFC 3834 2).
+
+Headers are read without crashing and in linear time, whoever wrote them; the standard library's
+structured headers raise IndexError and RecursionError on what spammers and some large servers send
+(CPython 86650, 105802, 117849).
 """
 
 import hashlib
 import re
-from collections.abc import Callable, Iterable
-from datetime import datetime
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
+from datetime import datetime, timedelta
+from email.utils import parsedate_to_datetime
 from enum import StrEnum
 
 import msgspec
 
-from judge.mail import identity, mime
+from judge.mail import mime
+from judge.mail.mime import Part
 from judge.mail.quoting import cut_quotes
 from judge.mail.words import mail_words, phrases
 
 MOST_BYTES = 2_097_152  # that are looked at, however many the keeper lets in
 LONGEST_SUBJECT = 500
+LONGEST_VALUE = 4_000  # characters that are looked at, of headers that have words in them
+LONGEST_RESULTS = 8_000
+LONGEST_DATE = 100
+MOST_ADDRESSES = 50
+MOST_REFERENCES = 50
+VERSIONS = ("text/plain", "text/html")  # of a letter of ours, which a reply may quote
 RECIPIENT_FIELDS = ("to", "cc", "delivered-to", "x-original-to", "envelope-to")
 REPLY = re.compile(r"\s*[^\W\d_]{1,8}(?:\[\d+\])?\s?[:：]")  # Re:, AW:, 回复： and so on
 LANGUAGE_SAMPLE = 4_000  # characters of the text that a guess at its language looks at
@@ -44,6 +57,26 @@ RECIPIENT_LINE = re.compile(
 )
 ACTION_LINE = re.compile(rb"^Action:[ \t]*([a-z]+)", re.IGNORECASE | re.MULTILINE)
 
+LOCAL = r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~\u00a1-\ud7ff\ue000-\ufffd-]{1,64}"
+DOMAIN = r"[A-Za-z0-9\u00a1-\ud7ff\ue000-\ufffd.-]{1,255}"
+ADDRESS = re.compile(f"{LOCAL}@{DOMAIN}")
+# Some mail systems allow "a..b"@docomo.test and quote it as RFC 5322 asks.
+QUOTED_LOCAL = re.compile(rf'(?<!\\)"({LOCAL})"@')
+IN_BRACKETS = re.compile(rf"<\s*({LOCAL}@{DOMAIN})\s*>")
+COMMENT = re.compile(r"\(([^()]{1,200})\)")
+BRACKETED_ID = re.compile(r"<([!-;=?-~]{1,900})>")
+BARE_ID = re.compile(r"[!-;=?-~]{1,600}@[!-;=?-~]{1,255}\Z")
+TOKEN = re.compile(r"[a-z2-7]{16,64}\Z")
+# For each method of RFC 8601: the property that must name the very domain of From.
+METHODS = (
+    (re.compile(r"dmarc\s*=\s*pass\b", re.I), re.compile(r"header\.from\s*=\s*(\S+)", re.I)),
+    (re.compile(r"dkim\s*=\s*pass\b", re.I), re.compile(r"header\.d\s*=\s*(\S+)", re.I)),
+    (re.compile(r"dkim\s*=\s*pass\b", re.I), re.compile(r"header\.i\s*=\s*(\S*@\S+)", re.I)),
+    (re.compile(r"spf\s*=\s*pass\b", re.I), re.compile(r"smtp\.mailfrom\s*=\s*(\S+)", re.I)),
+)
+FAILED = re.compile(r"(dmarc|dkim|spf)\s*=\s*fail\b", re.I)
+DMARC = re.compile(r"dmarc\s*=\s*(?!none\b)", re.I)
+
 
 class LetterKind(StrEnum):
     """What kind of letter it is; `ANSWER`, `EMPTY` and those that are too much are answered."""
@@ -59,6 +92,14 @@ class LetterKind(StrEnum):
     EMPTY = "empty"
     TOO_LARGE = "too_large"
     TOO_COSTLY = "too_costly"  # to read: only its headers were
+
+
+class Verdict(StrEnum):
+    """What is known of whether a letter comes from the address in From."""
+
+    PASSED = "passed"  # the receiving server found so
+    FAILED = "failed"  # it found that it does not, or there are several authors
+    UNKNOWN = "unknown"
 
 
 class Letter(msgspec.Struct, frozen=True):
@@ -97,7 +138,7 @@ class Letter(msgspec.Struct, frozen=True):
     reason: str
     bounced_message_id: str | None
     bounced_recipient: str | None
-    verdict: identity.Verdict
+    verdict: Verdict
     unread: tuple[mime.Unread, ...] = ()
 
 
@@ -125,38 +166,56 @@ def read_letter(
     """
     size_bytes = size_bytes or len(raw)
     part = mime.parse_letter(raw[:MOST_BYTES])
-    author = identity.author_of(part)
-    subject = mime.unescape_bytes(part, part.value("subject")[: identity.LONGEST_VALUE])
+    author = author_of(part)
+    subject = mime.unescape_bytes(part, part.headers.get("subject", "")[:LONGEST_VALUE])
     subject = mime.decode_words(subject)[:LONGEST_SUBJECT]
-    found = mime.text_of(part, is_cut=min(len(raw), MOST_BYTES) < max(len(raw), size_bytes))
-    references = identity.references_of(part)
-    recipients = identity.addresses_of(part, RECIPIENT_FIELDS)
-    tokens = dict.fromkeys(
-        token
-        for address in own_addresses
-        for token in identity.plus_tokens(recipients, references, address)
+    ids, answered, thread = (
+        message_ids(part.headers.get(name, ""))
+        for name in ("message-id", "in-reply-to", "references")
     )
-    answered = sent(tuple(tokens)) if tokens else ()
+    references = tuple(dict.fromkeys((*answered, *reversed(thread))))[:MOST_REFERENCES]
+    named = (
+        mime.unescape_bytes(part, value)
+        for name in RECIPIENT_FIELDS
+        if name in part.headers
+        for value in (part.headers[name], *part.repeated.get(name, ()))
+    )
+    recipients = tuple(plain_address(one) for value in named for one in ADDRESS.findall(value))
+    recipients = tuple(dict.fromkeys(recipients))[:MOST_ADDRESSES]
+    try:
+        # None for `-0000` (RFC 5322 3.3).
+        offset = parsedate_to_datetime(part.headers.get("date", "")[:LONGEST_DATE]).utcoffset()
+    except (ValueError, TypeError, IndexError, OverflowError):
+        offset = None
+
+    found = mime.text_of(part, is_cut=min(len(raw), MOST_BYTES) < max(len(raw), size_bytes))
+    tokens = dict.fromkeys(
+        token for own in own_addresses for token in plus_tokens(recipients, references, own)
+    )
+    leaves = (
+        leaf
+        for parent in (sent(tuple(tokens)) if tokens else ())
+        for leaf in mime.leaves_of(mime.parse_letter(parent))
+    )
     words = cut_quotes(
         found.text,
         own_addresses,
         own_name=own_name,
         sender_name=author.name,
-        parents=(text for one in answered for text in mime.versions_of(mime.parse_letter(one))),
+        parents=(mime.text_of_leaf(leaf, []) for leaf in leaves if leaf.kind in VERSIONS),
         is_reply=bool(references) or REPLY.match(subject) is not None,
     )
-    body = words.body
 
     kind, reason = _sort_letter(part, author.address, subject, own_addresses)
     if kind is LetterKind.ANSWER and not found.is_whole:
         kind, reason = LetterKind.TOO_LARGE, f"{size_bytes} bytes, more text than is read"
-    elif kind is LetterKind.ANSWER and not body.strip():
+    elif kind is LetterKind.ANSWER and not words.body.strip():
         kind, reason = LetterKind.EMPTY, "no text"
     is_bounce = kind is LetterKind.BOUNCE
-    bounced_id, refused_by = _bounced(part, own_addresses) if is_bounce else (None, None)
-    sample = f"{subject} {body or found.text}"
-    language = _guess_language(part, found.charset, sample, author.name)
-    ids = identity.message_ids(part.value("message-id"))
+    bounced_id, refused_by = (
+        _bounced(part, references, own_addresses) if is_bounce else (None, None)
+    )
+    sample = f"{subject} {words.body or found.text}"
     return Letter(
         sha256=hashlib.sha256(raw).hexdigest(),
         received_at=received_at,
@@ -166,27 +225,29 @@ def read_letter(
         recipients=recipients,
         subject=subject,
         references=references,
-        utc_offset_minutes=identity.utc_offset_minutes(part),
-        language=language,
-        body=body,
+        utc_offset_minutes=None if offset is None else int(offset / timedelta(minutes=1)),
+        language=_guess_language(part, found.charset, sample, author.name),
+        body=words.body,
         whole_body=found.text,
         disposition=kind,
         reason=reason,
         bounced_message_id=bounced_id,
         bounced_recipient=refused_by,
-        verdict=identity.authenticate(part, author, trusted_authserv),
+        verdict=authenticate(part, author, trusted_authserv),
         unread=(*words.unread, *found.unread),
     )
 
 
-def _guess_language(letter: mime.Part, charset: str, text: str, sender_name: str) -> str | None:
+def _guess_language(letter: Part, charset: str, text: str, sender_name: str) -> str | None:
     """The language that a stranger reads, until they choose; None if nothing tells.
 
     The script of the words goes first, then that of the writer's name: `JOIN balkan` is the same
     in every language. What the mail program says comes after, as many are set up in English.
     """
     codec = mime.known_codec(charset)
-    programs = [letter.value(name).lower() for name in ("content-language", "accept-language")]
+    programs = [
+        letter.headers.get(name, "").lower() for name in ("content-language", "accept-language")
+    ]
     programs += [language for language, words in mail_words().items() if codec in words.codecs]
     told = next((LANGUAGES[one[:2]] for one in programs if one[:2] in LANGUAGES), None)
     words = text[: LONGEST_SUBJECT + LANGUAGE_SAMPLE]
@@ -205,13 +266,13 @@ def _guess_language(letter: mime.Part, charset: str, text: str, sender_name: str
 
 
 def _sort_letter(
-    letter: mime.Part, sender: str, subject: str, own_addresses: frozenset[str]
+    letter: Part, sender: str, subject: str, own_addresses: frozenset[str]
 ) -> tuple[LetterKind, str]:
     """What its headers make a letter, and why; `ANSWER` if nothing speaks against it."""
     local = sender.partition("@")[0]
     if letter.kind == "multipart/report":
         # Of reports only a failed delivery is a bounce; receipts and delays are just news.
-        report = letter.parameter("report-type").lower()
+        report = letter.parameters.get("report-type", "").lower()
         action = ACTION_LINE.search(letter.content)
         told = action[1].decode().lower() if action else "failed"
         if report not in ("", "delivery-status"):
@@ -226,26 +287,27 @@ def _sort_letter(
 
     # Replies of machines, and what they send of themselves.
     vacation = phrases().automatic.match(subject)
-    written = letter.value("auto-submitted").lower()[:80]
+    written = letter.headers.get("auto-submitted", "").lower()[:80]
     automatic = written.partition(";")[0].partition("(")[0].strip()
     if automatic and automatic != "no":
         is_reply = automatic.startswith("auto-replied") or vacation
         kind = LetterKind.AUTO_REPLY if is_reply else LetterKind.LOOP
         return kind, f"Auto-Submitted: {automatic}"
     for name in ROBOT_FIELDS:
-        if letter.value(name):
+        if letter.headers.get(name, ""):
             return LetterKind.AUTO_REPLY, name
     has_calendar = CALENDAR.search(letter.content) or CALENDAR.search(letter.kind.encode())
-    for part, method in mime.calendars_of(letter) if has_calendar else ():
+    for part in mime.leaves_of(letter) if has_calendar else ():
         # A calendar program has written it, with or without its owner's knowing. One that merely
         # has such a file attached is a letter like others.
-        is_attached = part.value("content-disposition").lower().startswith("attachment")
-        if method in ANSWERS and (not is_attached or phrases().invitation.match(subject)):
+        is_attached = part.headers.get(mime.DISPOSITION, "").lower().startswith("attachment")
+        is_meant = not is_attached or phrases().invitation.match(subject)
+        if is_meant and mime.calendar_method(part) in ANSWERS:
             return LetterKind.CALENDAR, "a calendar's answer"
-    precedence = letter.value("precedence").lower()
+    precedence = letter.headers.get("precedence", "").lower()
     if precedence == "auto_reply":
         return LetterKind.AUTO_REPLY, "Precedence: auto_reply"
-    if letter.value("return-path").replace(" ", "").startswith("<>"):
+    if letter.headers.get("return-path", "").replace(" ", "").startswith("<>"):
         return LetterKind.AUTO_REPLY if vacation else LetterKind.BULK, "an empty Return-Path"
     if vacation and vacation["colon"]:
         return LetterKind.AUTO_REPLY, "the subject of an automatic reply"
@@ -253,31 +315,187 @@ def _sort_letter(
     # Letters to many, or from nobody.
     if precedence in BULK_PRECEDENCE:
         return LetterKind.BULK, f"Precedence: {precedence}"
-    if any(letter.value(name) for name in LIST_FIELDS):
+    if any(letter.headers.get(name, "") for name in LIST_FIELDS):
         return LetterKind.BULK, "a mailing list"
-    if letter.value("x-judge-game"):
+    if letter.headers.get("x-judge-game", ""):
         return LetterKind.BULK, "a header of a judge's letter"
     if local in NOBODY:
         return LetterKind.AUTO_REPLY, "its sender reads no answers"
-    if not sender and "@" in letter.value("from"):
+    if not sender and "@" in letter.headers.get("from", ""):
         return LetterKind.UNANSWERABLE, "an address in From that cannot be written to"
     if not sender:
         return LetterKind.UNREADABLE, "no address in From"
     return LetterKind.ANSWER, ""
 
 
-def _bounced(letter: mime.Part, own_addresses: Iterable[str]) -> tuple[str | None, str | None]:
+def _bounced(
+    letter: Part, references: Sequence[str], own_addresses: Iterable[str]
+) -> tuple[str | None, str | None]:
     """The Message-ID of the letter of ours that came back, and who could not be reached, lower
     case; None where the report does not say so.
 
     The returned letter stands last in the report; some servers name it in References only.
     """
     named = [one.decode("ascii") for one in MESSAGE_ID_LINE.findall(letter.content)]
-    ids = [found for line in reversed(named) for found in identity.message_ids(line)]
-    ids += identity.references_of(letter)
+    ids = [found for line in reversed(named) for found in message_ids(line)]
+    ids += references
     domains = {address.rpartition("@")[2].lower() for address in own_addresses}
     own = next((one for one in ids if one.rpartition("@")[2].lower() in domains), None)
-    refused_by = letter.value("x-failed-recipients").partition(",")[0].strip()
+    refused_by = letter.headers.get("x-failed-recipients", "").partition(",")[0].strip()
     if found := RECIPIENT_LINE.search(letter.content):
         refused_by = found[1].decode("utf-8", "replace")
     return own, refused_by.lower() or None
+
+
+# --- whose it is ----------------------------------------------------------------------------------
+
+
+class Author(msgspec.Struct, frozen=True):
+    """Who a letter says it is from.
+
+    Attributes:
+        address: lower case; empty if none can be told.
+        is_certain: one From header with one well-formed address; a trick with several is not.
+        is_single: nobody else is named as author, in this From header or another one.
+    """
+
+    name: str
+    address: str
+    is_certain: bool
+    is_single: bool = True
+
+
+def author_of(letter: Part) -> Author:
+    """The author. Addresses in a display name or a comment are words, whoever they name."""
+    value = mime.unescape_bytes(letter, letter.headers.get("from", "")[:LONGEST_VALUE])
+    value = QUOTED_LOCAL.sub(r"\1@", value)
+    plain = blank_quoted(value) if '"' in value or "(" in value else value
+    found = list(IN_BRACKETS.finditer(plain)) or list(ADDRESS.finditer(plain))
+    if not found:  # a quote or a comment that nobody closed, or around the address too
+        # Beside an address that cannot be written to, those in its quotes are only words.
+        broken = None if "@" in plain else ADDRESS.search(value)
+        return Author("", plain_address(broken[0]) if broken else "", is_certain=False)
+    first = found[0]
+    address = first[1] if first.lastindex else first[0]
+    name = value[: first.start()].strip()
+    if name.startswith('"') and name.endswith('"'):
+        name = re.sub(r"\\(.)", r"\1", name[1:-1])
+    name = mime.decode_words(name).strip().strip("\"'").strip()
+    if not name and (comment := COMMENT.search(value)):
+        name = mime.decode_words(comment[1]).strip()
+    named = [plain_address(one) for one in ADDRESS.findall(plain)]
+    is_alone = "from" not in letter.repeated
+    is_single = is_alone and len(set(named)) == 1
+    return Author(name, plain_address(address), is_alone and len(named) == 1, is_single)
+
+
+def blank_quoted(value: str) -> str:
+    """A header's value with quoted strings and comments (they nest) blank; positions stay."""
+    kept: list[str] = []
+    depth, is_quoted, is_escaped = 0, False, False
+    for letter in value:
+        was_inside = is_quoted or depth > 0
+        if is_escaped:
+            is_escaped = False
+        elif letter == "\\" and was_inside:
+            is_escaped = True
+        elif is_quoted:
+            is_quoted = letter != '"'
+        elif letter == '"' and not depth:
+            is_quoted = True
+        elif letter == "(":
+            depth += 1
+        elif letter == ")" and depth:
+            depth -= 1
+        kept.append(" " if was_inside or is_quoted or depth else letter)
+    return "".join(kept)
+
+
+def authenticate(letter: Part, author: Author, trusted_authserv: str) -> Verdict:
+    """Whether DMARC, DKIM or SPF passed for the very domain of From, or failed.
+
+    Only the topmost Authentication-Results counts, and only if the configured server wrote it:
+    anybody can put such a header into a letter, and that server must remove those that name it
+    (RFC 8601 5). A letter with several authors or From headers is never believed: servers check
+    one of them, and mail programs show another.
+    """
+    if not author.is_single:
+        return Verdict.FAILED
+    results = letter.headers.get("authentication-results", "")
+    if not trusted_authserv or len(results) > LONGEST_RESULTS:
+        return Verdict.UNKNOWN
+    # Quoted strings and comments hold what the sender chose, semicolons included.
+    server, _, told = blank_quoted(results).partition(";")
+    if server.lower().split()[:1] != [trusted_authserv.lower()]:
+        return Verdict.UNKNOWN
+    domain = author.address.rpartition("@")[2]
+    findings = [finding.strip() for finding in told.split(";")]
+    for finding in findings:
+        for method, named_by in METHODS:
+            named = named_by.search(finding) if method.match(finding) else None
+            # A parent domain is not taken: to tell one from a registry needs the public suffixes.
+            if named and named[1].rpartition("@")[2].lower().rstrip(".") == domain:
+                return Verdict.PASSED if author.is_certain else Verdict.UNKNOWN
+    # DMARC weighs the others; without it each of them speaks for itself.
+    failed = {found[1].lower() for one in findings if (found := FAILED.match(one))}
+    has_dmarc = any(DMARC.match(one) for one in findings)
+    is_failed = "dmarc" in failed if has_dmarc else bool(failed)
+    return Verdict.FAILED if is_failed else Verdict.UNKNOWN
+
+
+# --- addresses and tokens -------------------------------------------------------------------------
+
+
+def is_address(written: str) -> bool:
+    """Whether it is an address and nothing else: no name, no brackets, no line break."""
+    return ADDRESS.fullmatch(written) is not None
+
+
+def plain_address(written: str) -> str:
+    """One spelling of an address: lower case, no dot at its end (RFC 1034 3.1), domain in ASCII."""
+    plain = written.lower().rstrip(".")
+    return plain if plain.isascii() else wire_address(plain)
+
+
+def wire_address(address: str) -> str:
+    """An address as mail servers know it: its domain in ASCII (RFC 5890 2.3.2.1), if it can be."""
+    local, at, domain = address.rpartition("@")
+    if not domain.isascii():
+        with suppress(UnicodeError):
+            domain = domain.encode("idna").decode("ascii")
+    return f"{local}{at}{domain}"
+
+
+def message_ids(value: str) -> tuple[str, ...]:
+    """The ids of a header without their brackets, in its order; some programs leave these off."""
+    found = tuple(BRACKETED_ID.findall(value))
+    if found or not BARE_ID.match(value.strip()):
+        return found
+    return (value.strip(),)
+
+
+def message_id_for(token: str, judge_address: str) -> str:
+    """The Message-ID, without brackets, of the letter with that token."""
+    return f"{token}@{judge_address.rpartition('@')[2].lower()}"
+
+
+def reply_address(token: str, judge_address: str) -> str:
+    """Where replies go: some relays rewrite Message-IDs, none rewrites a recipient."""
+    local, _, domain = judge_address.rpartition("@")
+    return f"{local}+{token}@{domain}"
+
+
+def plus_tokens(
+    recipients: Sequence[str], references: Sequence[str], judge_address: str
+) -> tuple[str, ...]:
+    """Tokens of ours that a letter carries, best first: recipients, then what it refers to."""
+    local, _, domain = judge_address.lower().rpartition("@")
+    found = [
+        address[len(local) + 1 :].removesuffix(f"@{domain}")
+        for address in recipients
+        if address.startswith(f"{local}+") and address.endswith(f"@{domain}")
+    ]
+    # Some programs write an id in capitals, none of ours has any.
+    lowered = (one.lower() for one in references)
+    found += [one.removesuffix(f"@{domain}") for one in lowered if one.endswith(f"@{domain}")]
+    return tuple(dict.fromkeys(token for token in found if TOKEN.match(token)))

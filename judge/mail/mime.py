@@ -48,6 +48,7 @@ NO_BASE64 = re.compile(rb"[^A-Za-z0-9+/]")
 BASE64_LINE = re.compile(rb"[A-Za-z0-9+/]+={0,2}")
 ENCODED_WORD = re.compile(r"=\?([^?\s]{1,40})\?([bq])\?([^?]{0,2000})\?=", re.IGNORECASE)
 BETWEEN_WORDS = re.compile(r"(\?=)\s+(?==\?)")
+DISPOSITION = "content-disposition"
 NO_LETTER = re.compile(r"[\W_]+")
 HTML_PAGE = re.compile(rb"\s*(?:<!doctype html|<html[\s>])", re.IGNORECASE)
 META_CHARSET = re.compile(rb"<meta[^>]{0,200}charset\s*=\s*[\"']?([A-Za-z0-9_:.-]{1,40})", re.I)
@@ -104,30 +105,20 @@ class Part(msgspec.Struct, frozen=True):
     """A letter, or a part of one.
 
     Attributes:
-        headers: the values of each header, topmost first: name in lower case, value on one line,
-            bytes beyond ASCII as lone surrogates.
+        headers: the topmost value of each header: name in lower case, value on one line, bytes
+            beyond ASCII as lone surrogates.
         kind: type and subtype in lower case; `text/plain` where none is given (RFC 2045 5.2).
-        parameters: of the Content-Type, names in lower case.
+        parameters: of the Content-Type, names in lower case; one that is written in pieces
+            (RFC 2231 3) is put together.
         content: everything below the headers, still in its transfer encoding.
+        repeated: the further values of headers that stand there more than once.
     """
 
-    headers: Mapping[str, tuple[str, ...]]
+    headers: Mapping[str, str]
     kind: str
     parameters: Mapping[str, str]
     content: bytes
-
-    def value(self, name: str) -> str:
-        """A header's topmost value; empty if there is none."""
-        return self.headers[name][0] if name in self.headers else ""
-
-    def parameter(self, name: str) -> str:
-        """A parameter of the Content-Type; one that is written in pieces is put together."""
-        if name in self.parameters:
-            return self.parameters[name]
-        pieces: list[str] = []
-        while (piece := self.parameters.get(f"{name}*{len(pieces)}")) is not None:
-            pieces.append(piece)
-        return "".join(pieces) or self.parameters.get(f"{name}*", "").rpartition("'")[2]
+    repeated: Mapping[str, tuple[str, ...]] = {}
 
 
 class TextFound(msgspec.Struct, frozen=True):
@@ -186,24 +177,35 @@ def parse_part(raw: bytes) -> Part:
             if folded:
                 begin = line.start()
             break
-    headers: dict[str, tuple[str, ...]] = {}
+    headers: dict[str, str] = {}
+    repeated: dict[str, tuple[str, ...]] = {}
     told = ""
     for lines in folded:
         name, _, value = " ".join(lines).partition(":")
         name = name.strip().lower()
-        if name == "content-type" and name not in headers:
+        if name in headers:
+            repeated[name] = (*repeated.get(name, ()), " ".join(value.split()))
+            continue
+        headers[name] = " ".join(value.split())
+        if name == "content-type":
             told = value.strip()[:LONGEST_PARAMETERS]  # a boundary may hold two spaces
-        headers[name] = (*headers.get(name, ()), " ".join(value.split()))
     kind = KIND.match(told)
     parameters: dict[str, str] = {}
     for name, quoted, plain in PARAMETER.findall(told):
         parameters.setdefault(name.lower(), re.sub(r"\\(.)", r"\1", quoted) or plain)
-    return Part(headers, kind[1].lower() if kind else "text/plain", parameters, raw[begin:])
+    for name in {one.partition("*")[0] for one in parameters if "*" in one} - parameters.keys():
+        pieces: list[str] = []
+        while (piece := parameters.get(f"{name}*{len(pieces)}")) is not None:
+            pieces.append(piece)
+        whole = "".join(pieces) or parameters.get(f"{name}*", "").rpartition("'")[2]
+        parameters[name] = whole
+    told_kind = kind[1].lower() if kind else "text/plain"
+    return Part(headers, told_kind, parameters, raw[begin:], repeated)
 
 
 def _subparts(part: Part) -> list[Part]:
     """The parts of a multipart, one more than `MOST_PARTS` at most; its content if it has none."""
-    boundary = part.parameter("boundary").encode("ascii", "surrogateescape")
+    boundary = part.parameters.get("boundary", "").encode("ascii", "surrogateescape")
     marker, content = b"--" + boundary, part.content
     starts: list[int] = []
     ends: list[int] = []
@@ -227,22 +229,27 @@ def _subparts(part: Part) -> list[Part]:
     ]
 
 
-def calendars_of(letter: Part, depth: int = 0) -> Iterator[tuple[Part, str]]:
-    """The iCalendar parts of a letter, shown or not, with their methods in lower case; not those of
-    letters in it."""
-    if letter.kind.startswith("multipart/") and depth < MOST_DEPTH:
-        for part in _subparts(letter)[:MOST_PARTS]:
-            yield from calendars_of(part, depth + 1)
-    elif letter.kind in CALENDARS:
-        named = CALENDAR_METHOD.search(_decoded(letter))
-        method = letter.parameter("method") or (named[1].decode() if named else "")
-        yield letter, method.lower()
+def leaves_of(part: Part, depth: int = 0) -> Iterator[Part]:
+    """All parts without parts, shown or not, in their order; not those of letters in it."""
+    if not part.kind.startswith("multipart/"):
+        yield part
+    elif depth < MOST_DEPTH:
+        for one in _subparts(part)[:MOST_PARTS]:
+            yield from leaves_of(one, depth + 1)
+
+
+def calendar_method(leaf: Part) -> str:
+    """What an iCalendar part is for (RFC 5546 1.4), in lower case; empty for another part."""
+    if leaf.kind not in CALENDARS:
+        return ""
+    named = CALENDAR_METHOD.search(_decoded(leaf))
+    return (leaf.parameters.get("method") or (named[1].decode() if named else "")).lower()
 
 
 def _leaves(part: Part, unread: list[Unread], depth: int = 0) -> Iterator[Part]:
     """Parts without parts in their order; of alternatives the first plain one that is not blank."""
     if part.kind.startswith("message/"):  # somebody else's letter
-        subject = parse_part(part.content).value("subject")
+        subject = parse_part(part.content).headers.get("subject", "")
         unread.append(Unread(UnreadKind.FORWARDED, subject[:LONGEST_UNREAD]))
         return
     if not part.kind.startswith("multipart/"):
@@ -263,10 +270,10 @@ def _leaves(part: Part, unread: list[Unread], depth: int = 0) -> Iterator[Part]:
     ]
     if part.kind == "multipart/alternative":
         pages = (leaf for each in children for leaf in each if leaf.kind == "text/html")
-        page = next((_text_of_leaf(leaf, []) for leaf in pages), "")
+        page = next((text_of_leaf(leaf, []) for leaf in pages), "")
         for number, leaves in enumerate(children):
             texts = (leaf for leaf in leaves if leaf.kind.startswith("text/"))
-            plain = [_text_of_leaf(leaf, []) for leaf in texts if leaf.kind not in NO_WORDS]
+            plain = [text_of_leaf(leaf, []) for leaf in texts if leaf.kind not in NO_WORDS]
             # `Your program shows no HTML` says nothing of the page, which is longer.
             said, shown = (NO_LETTER.sub("", one) for one in ("".join(plain), page))
             if 2 * len(said) < len(shown) and said not in shown:
@@ -294,9 +301,11 @@ def text_of(letter: Part, *, is_cut: bool = False) -> TextFound:
     if len(leaves) > MOST_LEAVES:
         unread.append(Unread(UnreadKind.LIMIT, letter.kind))
     leaves = leaves[:MOST_LEAVES]
-    named = {id(leaf): _file_name(leaf) for leaf in leaves}
+    # Few parts have a name or are anything but shown.
+    files = (leaf for leaf in leaves if "name" in leaf.parameters or DISPOSITION in leaf.headers)
+    named = {id(leaf): name for leaf in files if (name := _file_name(leaf))}
     # Some phones attach what was written; a fair reader opens it if there is nothing else.
-    for candidates in ([leaf for leaf in leaves if not named[id(leaf)]], leaves):
+    for candidates in ([leaf for leaf in leaves if id(leaf) not in named], leaves):
         used: list[Part] = []
         texts: list[str] = []
         missing: list[Unread] = []
@@ -304,7 +313,7 @@ def text_of(letter: Part, *, is_cut: bool = False) -> TextFound:
             is_html = leaf.kind == "text/html"
             if not is_html and (not leaf.kind.startswith("text/") or leaf.kind in NO_WORDS):
                 continue
-            found = _text_of_leaf(leaf, missing)
+            found = text_of_leaf(leaf, missing)
             if is_html and texts and any(one.kind != "text/html" for one in used):
                 if found.strip():
                     missing.append(Unread(UnreadKind.OTHER_TEXT, found[:LONGEST_UNREAD]))
@@ -316,16 +325,16 @@ def text_of(letter: Part, *, is_cut: bool = False) -> TextFound:
     unread += missing
     for leaf in leaves:
         # Of a letter without words all that it holds is named, a photograph of orders too.
-        is_file = bool(named[id(leaf)]) and not leaf.kind.startswith("image/")
+        is_file = id(leaf) in named and not leaf.kind.startswith("image/")
         is_told = (is_file or not texts) and not leaf.kind.endswith("-signature")
         if is_told and leaf not in used:
-            unread.append(Unread(UnreadKind.ATTACHMENT, named[id(leaf)] or leaf.kind))
+            unread.append(Unread(UnreadKind.ATTACHMENT, named.get(id(leaf), leaf.kind)))
     text = "\n".join(texts)
     kept = "\n".join(text[:MOST_TEXT].split("\n", MOST_LINES)[:MOST_LINES])
     is_text_cut = is_cut and bool(leaves) and leaves[-1] in used
     return TextFound(
         kept,
-        charset=used[0].parameter("charset") if used else "",
+        charset=used[0].parameters.get("charset", "") if used else "",
         is_whole=not is_text_cut and len(kept) == len(text),
         unread=tuple(unread),
     )
@@ -334,31 +343,23 @@ def text_of(letter: Part, *, is_cut: bool = False) -> TextFound:
 def _file_name(leaf: Part) -> str:
     """The name of a part that is a file beside the letter, or what else it is; empty for a part
     that is shown. A disposition that nobody knows is an attachment (RFC 2183 2.8)."""
-    told = leaf.value("content-disposition")[:LONGEST_PARAMETERS]
+    told = leaf.headers.get(DISPOSITION, "")[:LONGEST_PARAMETERS]
     names = {key.lower(): quoted or plain for key, quoted, plain in PARAMETER.findall(told)}
     name = next((value for key, value in names.items() if key.startswith("filename")), "")
-    name = decode_words(unescape_bytes(leaf, name or leaf.parameter("name")))
+    name = decode_words(unescape_bytes(leaf, name or leaf.parameters.get("name", "")))
     disposition = told.partition(";")[0].strip().lower()
     return name or (leaf.kind if disposition not in ("", "inline") else "")
 
 
-def versions_of(letter: Part) -> Iterator[str]:
-    """The text of each version of a letter of ours: what a reply to it may quote."""
-    if letter.kind.startswith("multipart/"):
-        for part in _subparts(letter):
-            yield from versions_of(part)
-    elif letter.kind in ("text/plain", "text/html"):
-        yield _text_of_leaf(letter, [])
-
-
-def _text_of_leaf(part: Part, unread: list[Unread]) -> str:
-    """The text of a part; broken encodings are read as far as they go."""
+def text_of_leaf(part: Part, unread: list[Unread]) -> str:
+    """The text of a part, and in `unread` what HTML does not show; broken encodings are read as far
+    as they go."""
     raw = _decoded(part)
-    charset = part.parameter("charset")
+    charset = part.parameters.get("charset", "")
     if part.kind != "text/html" and not HTML_PAGE.match(raw):
         text = decode_bytes(raw, charset)
-        if part.parameter("format").lower() == "flowed":
-            return unflow(text, delete_space=part.parameter("delsp").lower() == "yes")
+        if part.parameters.get("format", "").lower() == "flowed":
+            return unflow(text, delete_space=part.parameters.get("delsp", "").lower() == "yes")
         return text
     if not charset and (meta := META_CHARSET.search(raw[:4_000])):
         charset = meta[1].decode("ascii")
@@ -372,7 +373,7 @@ def _text_of_leaf(part: Part, unread: list[Unread]) -> str:
 def _decoded(part: Part) -> bytes:
     """The bytes of a part without its transfer encoding; some programs write more than its name,
     or name one that they do not use."""
-    told = ENCODING.search(part.value("content-transfer-encoding").lower())
+    told = ENCODING.search(part.headers.get("content-transfer-encoding", "").lower())
     encoding = told[0] if told else ""
     content = part.content
     if encoding == "quoted-printable":
@@ -472,7 +473,7 @@ def unescape_bytes(part: Part, value: str) -> str:
     try:
         return clean(raw.decode("utf-8"))
     except UnicodeDecodeError:
-        return _one_line(raw, part.parameter("charset"))
+        return _one_line(raw, part.parameters.get("charset", ""))
 
 
 def _one_line(raw: bytes, charset: str) -> str:

@@ -96,21 +96,16 @@ def cut_quotes(
         marked = [read_line(line) for line in lines]
     judge = judge_named(own_addresses, own_name)
     runs = _our_runs(lines, parents)
-    ours = {number for run in runs for number in range(run.start, run.end)}
-    for run in runs:  # with marks on blank lines at their end
-        for number in range(run.end, len(lines)):
-            if not lines[number].strip() or re.search(r"\w", lines[number]):
-                break
-            ours.add(number)
-    ours -= _between_quotes(marked, runs)
+    ours = _our_lines(lines, marked, runs)
     linked = (number for number, line in enumerate(lines) if "mailto:" in line)
     ours |= {number for number in linked if WRITTEN_LINK.match(lines[number])}
     for number in ours:
         marked[number].is_quoted = True
     introductions = find_introductions(marked, judge)
-    press_ends = _press_ends(marked, introductions, judge)
-
     known = phrases()
+    has_press = any(known.press.match(line.text) for line in marked if not line.is_quoted)
+    press_ends = _press_ends(marked, introductions, judge) if has_press else {}
+
     kept: list[str] = []
     cuts: list[tuple[UnreadKind, int, int]] = []
     at = 0
@@ -162,24 +157,29 @@ def cut_quotes(
     return OwnWords("\n".join(kept).strip("\n"), tuple(unread))
 
 
-def _between_quotes(marked: Sequence[Line], runs: Sequence[Run]) -> set[int]:
-    """Lines between marked quotes of our letter that happen to stand in it too, as a YES below the
-    button: paragraphs without a mark, where others have one, are the writer's."""
+def _our_lines(lines: Sequence[str], marked: Sequence[Line], runs: Sequence[Run]) -> set[int]:
+    """The lines of these runs, with marks on blank lines at their end. Not those between marked
+    quotes that happen to stand in our letter too, as a YES below the button: paragraphs without a
+    mark, where others have one, are the writer's."""
+    ours: set[int] = set()
     own: set[int] = set()
     for run in runs:
+        ours.update(range(run.start, run.end))
+        for number in range(run.end, len(lines)):
+            if not lines[number].strip() or re.search(r"\w", lines[number]):
+                break
+            ours.add(number)
         # A bar stands before press in our own letters.
         is_marked = [line.text.startswith((">", "＞")) for line in marked[run.start : run.end]]
-        if not any(is_marked):
-            continue
         paragraph: list[int] = []
-        for number in range(run.start, run.end + 1):
+        for number in range(run.start, run.end + 1) if any(is_marked) else ():
             if number < run.end and marked[number].text:
                 paragraph.append(number)
                 continue
             if not any(is_marked[one - run.start] for one in paragraph):
                 own.update(paragraph)
             paragraph = []
-    return own
+    return ours - own
 
 
 def _words_before(line: str, judge: Judge) -> str:

@@ -1,6 +1,6 @@
 """Everything the judge keeps, in SQLite; the only package that knows SQL."""
 
-from judge.store.database import Database, NoDatabase
+from judge.store.database import Database, NoDatabase, Transaction
 from judge.store.game_settings import (
     EVERY_DAY,
     USUAL_SIGHT,
@@ -83,7 +83,6 @@ from judge.store.records import (
     Token,
     Undone,
 )
-from judge.store.transaction import Transaction
 
 __all__ = [
     "EVERY_ATTACHMENT",

@@ -11,8 +11,14 @@ from time import monotonic, sleep
 from sqlite_utils import Database as Tables
 
 from judge.errors import StoreError, StoreUnavailable, may_pass
+from judge.store.games import Games
+from judge.store.history import Acts, Notes, Phases, PressSent
+from judge.store.letters import Letters, Mailbox, Timestamps
 from judge.store.migrations import MIGRATIONS
-from judge.store.transaction import Transaction
+from judge.store.outbox import Outbox, Pictures
+from judge.store.players import Players, Ratings
+from judge.store.records import Changes
+from judge.store.rows import Table
 
 BUSY_SECONDS = 30  # how long to wait for another process that writes
 BUSY_PAUSE = 0.02  # seconds between two attempts where SQLite itself does not wait
@@ -47,6 +53,61 @@ PRIMARY_CODE = 0xFF  # the low byte of an extended result code
 
 class NoDatabase(StoreError):
     """There is no database, or an empty one, where one must be."""
+
+
+class Transaction:
+    """The judge's memory for the length of one transaction; of no use after it.
+
+    Whatever reads a row raises StoreError if it cannot be read.
+    """
+
+    def __init__(self, db: Tables) -> None:
+        self.players = Players(db)
+        self.games = Games(db)
+        self.ratings = Ratings(db)
+        self.phases = Phases(db)
+        self.press = PressSent(db)
+        self.acts = Acts(db)
+        self.notes = Notes(db)
+        self.letters = Letters(db)
+        self.mailbox = Mailbox(db)
+        self.timestamps = Timestamps(db)
+        self.outbox = Outbox(db)
+        self.pictures = Pictures(db)
+
+    def save(self, changes: Changes, *, cause: str) -> None:
+        """Write everything. `cause` is kept beside it, for whoever looks: `letter 12`, `clock`.
+
+        Raises:
+            StoreError: the changes break a promise, as a token or a phase that is kept already, or
+                a game that was changed since it was read.
+        """
+        if changes.players:
+            self.players.save(changes.players)
+        for game in changes.games:
+            self.games.save(game, cause)
+        if changes.placings or changes.ratings:
+            self.ratings.save(changes.placings, changes.ratings)
+        for phase in changes.phases:
+            self.phases.save(phase, cause)
+        for press in changes.press:
+            self.press.save(press, cause)
+        for act in changes.acts:
+            self.acts.save(act, cause)
+        for note in changes.notes:
+            self.notes.save(note)
+        for name in changes.purged:
+            self.games.delete(name)
+        for letter in changes.letters:
+            self.outbox.save(letter, cause)
+        for token in changes.closed:
+            self.outbox.close_question(token)
+        if changes.conduct:
+            self.players.note_conduct(changes.conduct)
+        if changes.standbys:
+            self.players.save_standbys(changes.standbys)
+        for player in changes.forgotten:
+            self.players.forget(player)
 
 
 class Database:
@@ -88,23 +149,42 @@ class Database:
                 self.close()
                 raise
 
-    def transaction(self) -> AbstractContextManager[Transaction]:
+    @contextmanager
+    def transaction(self, *, is_read_only: bool = False) -> Iterator[Transaction]:
         """All of it is written at the end, or, if an exception leaves it, nothing.
 
-        Begins as a writer at once, so that it never finds the database changed under it.
+        Begins as a writer at once, so that it never finds the database changed under it; or as
+        `read` says.
 
         Raises:
             Unavailable: another process holds the database, or the disk fails.
             StoreError: what should be written breaks a promise of the tables.
         """
-        return _transaction(self._lock, self._tables, "BEGIN IMMEDIATE")
+        lock = self._read_lock if is_read_only else self._lock
+        tables = self._reader if is_read_only else self._tables
+        with lock, _errors_translated():
+            # A transaction in a transaction of the same thread is a bug.
+            assert not tables.conn.in_transaction
+            tables.execute("BEGIN DEFERRED" if is_read_only else "BEGIN IMMEDIATE")
+            opened = Transaction(tables)
+            try:
+                yield opened
+                tables.execute("COMMIT")
+            finally:
+                # It is of no use any more.
+                parts: list[Table] = list(vars(opened).values())
+                for table in parts:
+                    table.db = _ENDED  # type: ignore[assignment]  # a stand-in that refuses
+                # Some errors, as a full disk, have rolled back already.
+                if tables.conn.in_transaction:
+                    tables.execute("ROLLBACK")
 
     def read(self) -> AbstractContextManager[Transaction]:
         """Everything as it was committed when the first row was read; writing is a bug.
 
         Waits for no writer, unless the database is in memory.
         """
-        return _transaction(self._read_lock, self._reader, "BEGIN DEFERRED")
+        return self.transaction(is_read_only=True)
 
     def check(self) -> None:
         """Look whether every page is whole. StoreError says what is broken."""
@@ -121,21 +201,14 @@ class Database:
             self._tables.close()
 
 
-@contextmanager
-def _transaction(lock: threading.RLock, tables: Tables, begin: str) -> Iterator[Transaction]:
-    with lock, _errors_translated():
-        # A transaction in a transaction of the same thread is a bug.
-        assert not tables.conn.in_transaction
-        tables.execute(begin)
-        opened = Transaction(tables)
-        try:
-            yield opened
-            tables.execute("COMMIT")
-        finally:
-            opened.end()
-            # Some errors, as a full disk, have rolled back already.
-            if tables.conn.in_transaction:
-                tables.execute("ROLLBACK")
+class _Ended:
+    """In place of the database of a transaction that is over."""
+
+    def __getattr__(self, name: str) -> object:
+        raise StoreError("the store was used outside its transaction")
+
+
+_ENDED = _Ended()
 
 
 def _connect(path: Path | None) -> Tables:

@@ -23,7 +23,7 @@ DECODER = msgspec.json.Decoder(GameRecord)
 GET = """
 SELECT games.*, states.state FROM games LEFT JOIN states ON states.game = name WHERE name = ?
 """
-LISTED = "SELECT name, record, halted, version, NULL AS state FROM games"
+LISTED = "SELECT name, record, halted, version FROM games"
 # Not a practice game, which is its player's alone, nor one that its master does not list.
 PUBLIC = """(json_extract(record, '$.until') IS NULL
     AND json_extract(record, '$.settings.listed') IS NOT 0)"""
@@ -93,7 +93,11 @@ class Games(Table):
     def get(self, name: str) -> GameRecord | None:
         """The game of that name in any case, or None. Raises StoreError: it cannot be read."""
         row = self.run(GET, [name]).fetchone()
-        return _game(row) if row else None
+        if row is None:
+            return None
+        game = from_json(row["record"], DECODER, f"game {row['name']}")
+        state = None if row["state"] is None else State(row["state"].encode())
+        return replace(game, state=state, halted=row["halted"], version=row["version"])
 
     def save(self, game: GameRecord, cause: str) -> None:
         """Write a game as it was changed since it was read; its name stays as first written, and a
@@ -103,7 +107,8 @@ class Games(Table):
             StoreError: somebody else has changed it meanwhile.
             sqlite3.IntegrityError: it names a player whom nobody knows.
         """
-        vacant = sum(seat.is_open for seat in game.seats)
+        # Nobody can take a seat whose player stays.
+        vacant = sum(seat.is_open for seat in game.seats if not seat.player or seat.is_leaving)
         row = {
             "name": game.name,
             "game": game.game,
@@ -129,9 +134,9 @@ class Games(Table):
         known = {each["player"] for each in self.run(sql, [game.name])}
         seats = {seat.player or seat.former for seat in game.seats}
         seats |= {seat.standby for seat in game.seats}
-        wanted = {*game.master_ids, *filter(None, seats)}
-        wanted |= {one.player for one in (*game.applicants, *game.waiting, *game.asking)}
-        wanted |= {one.player for one in game.observers}
+        wanted = {one.player for one in (*game.applicants, *game.waiting, *game.asking)}
+        wanted |= {one.player for one in game.masters} | {one.player for one in game.observers}
+        wanted |= {*filter(None, seats)}
         if Status.FINISHED in (game.status, was and was["status"]):
             self._save_results(game)
         for player in sorted(wanted - known):
@@ -154,7 +159,7 @@ class Games(Table):
                 "position": position,
                 "variant": game.settings.variant,
                 "ending": game.ending,
-                "ended_at": storable(game.ended_at),
+                "ended_at": game.ended_at and to_seconds(game.ended_at),
                 "seats": len(game.seats),
                 "score": game.scores.get(one.seat, 0),
                 "share": 1 / len(game.winners) if has_won else 0.0,
@@ -301,17 +306,12 @@ class Games(Table):
         return tuple((row["name"], row["halted"]) for row in rows)
 
 
-def _game(row: Row) -> GameRecord:
-    game = from_json(row["record"], DECODER, f"game {row['name']}")
-    state = None if row["state"] is None else State(row["state"].encode())
-    return replace(game, state=state, halted=row["halted"], version=row["version"])
-
-
 def _readable(rows: Iterable[Row]) -> tuple[GameRecord, ...]:
     games = []
     for row in rows:
         try:
-            games.append(_game(row))
+            game = from_json(row["record"], DECODER, f"game {row['name']}")
+            games.append(replace(game, halted=row["halted"], version=row["version"]))
         except StoreError as error:
             LOG.error("game left out of a list game=%s error=%s", row["name"], error)  # noqa: TRY400
     return tuple(games)

@@ -47,7 +47,6 @@ class _StoredPhase(msgspec.Struct, frozen=True):
 
 DECODER = msgspec.json.Decoder(_StoredPhase)
 ACT = msgspec.json.Decoder(ActRecord)
-NAMES = msgspec.json.Decoder(tuple[str, ...])
 LISTS = ("to", "shown_to", "people", "phrase")  # columns of press that hold several names
 
 
@@ -117,15 +116,8 @@ def _phase(row: Row) -> PhaseRecord:
 class PressSent(Table):
     def of(self, game: str) -> tuple[PressRecord, ...]:
         """All press of a game, in the order in which it was delivered."""
-        what = f"press of {game}"
-        return tuple(
-            from_row(
-                {**row, **{name: from_json(row[name], NAMES, what) for name in LISTS}},
-                PressRecord,
-                what,
-            )
-            for row in self.run(PRESS, [game])
-        )
+        rows = self.run(PRESS, [game])
+        return tuple(from_row(row, PressRecord, f"press of {game}", *LISTS) for row in rows)
 
     def save(self, record: PressRecord, cause: str) -> None:
         """Keep a piece of press as it was delivered."""

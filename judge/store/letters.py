@@ -11,6 +11,8 @@ from judge.store.rows import Row, Table, from_row, row_of
 
 LETTERS = "SELECT * FROM letters_in JOIN dispositions ON dispositions.letter = letters_in.id"
 KNOWN = """
+SELECT letter AS id FROM mailbox_uids WHERE uid_validity = :uid_validity AND uid = :uid
+UNION ALL
 SELECT id FROM letters_in WHERE sha256 = :sha256
 UNION ALL
 SELECT id FROM letters_in WHERE sender = :sender AND message_id = :message_id
@@ -25,8 +27,6 @@ class Letters(Table):
         Seen is the same UID, the same bytes, or the same sender, Message-ID and words, which came
         another way. A new UID of a letter that was seen is remembered too.
         """
-        if self.by_uid(letter.uid_validity, letter.uid) is not None:
-            return None
         row = row_of(letter)
         row["message_id"] = row["message_id"] or None
         known = self.run(KNOWN, row).fetchone()
@@ -35,14 +35,8 @@ class Letters(Table):
             new = {"letter": letter_id, "state": "taken", "note": "", "tries": 0, "last_error": ""}
             self.insert("dispositions", new)
         where = {"uid_validity": letter.uid_validity, "uid": letter.uid}
-        self.insert("mailbox_uids", {**where, "letter": letter_id})
+        self.insert("mailbox_uids", {**where, "letter": letter_id}, replace=True)
         return None if known else letter_id
-
-    def by_uid(self, uid_validity: int, uid: int) -> int | None:
-        """The number of the letter that was seen under a UID, or None."""
-        sql = "SELECT letter FROM mailbox_uids WHERE uid_validity = ? AND uid = ?"
-        row = self.run(sql, [uid_validity, uid]).fetchone()
-        return row["letter"] if row else None
 
     def uids_after(self, uid_validity: int, uid: int) -> frozenset[int]:
         """The UIDs above one that were seen in that mailbox."""

@@ -13,14 +13,13 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-import msgspec
 from msgspec.structs import replace
 
 from judge.clock import from_seconds, to_seconds
 from judge.errors import StoreError
 from judge.store.mail_records import OutboxRow, OutboxState
 from judge.store.records import LEASE, OutLetter, SentLetter, Token
-from judge.store.rows import Row, Table, from_json, from_row, row_of, to_json
+from judge.store.rows import Row, Table, from_row, row_of, to_json
 
 TRIES_OUT_OF_TURN = 5  # of a deferred letter, before a later one to the same recipient
 REFUSED_ONCE = "refused: "  # before the error of a letter whose address was refused once
@@ -75,7 +74,7 @@ INVITATIONS = """
 SELECT created_at FROM letters_out WHERE player IS NULL AND recipient = ? AND kind = 'invitation'
 ORDER BY created_at DESC LIMIT 5
 """
-PAYLOAD = msgspec.json.Decoder()
+LISTS = ("payload", "attachments", "calendar", "pictures")  # as JSON in a row
 
 
 @dataclass
@@ -141,12 +140,10 @@ class Outbox(Table):
         row = self.run(LETTER, [token]).fetchone() or self.run(THREAD, [token]).fetchone()
         if row is None:
             return None
-        what = f"letter {row['token']}"
-        payload = from_json(row["payload"], PAYLOAD, what)
-        original = self.by_token(payload["copy_of"]) if "copy_of" in payload else None
-        if original is not None:
-            return replace(original, recipient=row["recipient"])
-        return from_row({**row, "payload": payload}, SentLetter, what)
+        sent = from_row(row, SentLetter, f"letter {row['token']}", "payload")
+        copied = sent.payload.get("copy_of")
+        original = self.by_token(str(copied)) if copied is not None else None
+        return sent if original is None else replace(original, recipient=sent.recipient)
 
     def close_question(self, token: Token) -> None:
         """A question is answered, once and for all; what it would have done is forgotten."""
@@ -344,13 +341,10 @@ class Outbox(Table):
             values = {
                 **row,
                 "messages": row["messages"].encode(),
-                "payload": from_json(row["payload"], PAYLOAD, what),
-                "attachments": json.loads(row["attachments"]),
-                "calendar": json.loads(row["calendar"]),
-                "pictures": json.loads(row["pictures"] or "[]"),
+                "pictures": row["pictures"] or "[]",
                 "documents": {digest: documents[digest] for digest in own if digest in documents},
             }
-            letters.append(from_row(values, OutboxRow, what))
+            letters.append(from_row(values, OutboxRow, what, *LISTS))
         return tuple(letters)
 
 

@@ -13,7 +13,7 @@ import msgspec
 
 from judge.clock import from_seconds, to_seconds
 from judge.store.people import Conduct, ConductRecord, Placing, Player, PlayerId, Rating, Standby
-from judge.store.rows import Row, Table, from_row, row_of, storable, to_json
+from judge.store.rows import Table, from_row, row_of, storable, to_json
 
 RATINGS_OF = "SELECT * FROM ratings WHERE player = ? ORDER BY variant"
 BEST = """
@@ -114,14 +114,18 @@ class Players(Table):
     def get(self, player_id: PlayerId) -> Player | None:
         """None if there is no such player."""
         if player_id not in self._read:
-            self._read[player_id] = _player(self.run(f"{PLAYER} ?", [player_id]).fetchone())
+            row = self.run(f"{PLAYER} ?", [player_id]).fetchone()
+            player = from_row(row, Player, f"player {player_id}", *LISTS) if row else None
+            self._read[player_id] = player
         return self._read[player_id]
 
     def by_address(self, address: str) -> Player | None:
         """The player whom an address belongs to, in any case, or None."""
-        player = _player(self.run(BY_ADDRESS, [address]).fetchone())
-        if player is not None:
-            self._read[player.id] = player
+        row = self.run(BY_ADDRESS, [address]).fetchone()
+        if row is None:
+            return None
+        player = from_row(row, Player, f"player {row['id']}", *LISTS)
+        self._read[player.id] = player
         return player
 
     def save(self, players: Sequence[Player]) -> None:
@@ -249,10 +253,3 @@ def _without_name(value: Any, name: str, *, is_named: bool = False) -> Any:
     if is_named and isinstance(value, str):
         return "\n".join(NOBODY if line == name else line for line in value.split("\n"))
     return value
-
-
-def _player(row: Row | None) -> Player | None:
-    if row is None:
-        return None
-    lists = {name: json.loads(row[name]) for name in LISTS}
-    return from_row({**row, **lists}, Player, f"player {row['id']}")

@@ -10,7 +10,6 @@ from typing import Any, TypeVar
 import msgspec
 from sqlite_utils import Database as Tables
 
-from judge.clock import to_seconds
 from judge.errors import StoreError
 
 # What SQLite returns and takes: None, int, str or bytes in each column.
@@ -43,12 +42,10 @@ class Table:
 
 def storable(value: Any) -> Any:
     """A value, list or row as it can be stored: what no UTF-8 can hold (lone surrogates) becomes
-    `?`, and instants become whole seconds."""
+    `?`."""
     match value:
         case str():
             return value.encode("utf-8", "replace").decode()
-        case datetime():
-            return to_seconds(value)
         case list():
             return [storable(each) for each in value]
         case dict():
@@ -57,21 +54,31 @@ def storable(value: Any) -> Any:
 
 
 def row_of(value: msgspec.Struct, *left_out: str) -> dict[str, Any]:
-    """A value's fields as columns."""
-    names = (name for name in value.__struct_fields__ if name not in left_out)
-    return {name: storable(getattr(value, name)) for name in names}
+    """A value's fields as columns, as they can be stored; instants become whole seconds UTC."""
+    row: dict[str, Any] = {}
+    for name in value.__struct_fields__:
+        if name in left_out:
+            continue
+        field = getattr(value, name)
+        if isinstance(field, str):
+            field = field.encode("utf-8", "replace").decode()
+        elif isinstance(field, datetime):
+            field = int(field.timestamp())
+        row[name] = field
+    return row
 
 
-def from_row(row: Row, kind: type[T], what: str) -> T:
-    """The value whose fields stand in the columns of a row.
+def from_row(row: Row, kind: type[T], what: str, *in_json: str) -> T:
+    """The value whose fields stand in the columns of a row, in some of them as JSON.
 
     Raises:
         StoreError: they hold what no judge of this version wrote; names `what` was read.
     """
     try:
+        values = {**row, **{name: msgspec.json.decode(row[name]) for name in in_json}}
         # Not strict: instants are numbers and flags are 0 or 1 in a table.
-        return msgspec.convert(dict(row), kind, strict=False)
-    except msgspec.ValidationError as error:
+        return msgspec.convert(values, kind, strict=False)
+    except (msgspec.DecodeError, UnicodeError) as error:
         raise StoreError(f"{what} cannot be read: {error}") from error
 
 

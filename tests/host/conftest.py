@@ -25,6 +25,7 @@ from judge.mail import Fetched, reply_address
 from judge.outgoing import Outgoing
 from judge.picture_pool import PicturePool
 from judge.store import Database, GameRecord, LetterState, OutboxRow, Status
+from tests.store.values import letter_at
 
 START = datetime(2026, 12, 1, 12, 0, tzinfo=UTC)
 JUDGE = "judge@judge.test"
@@ -133,7 +134,7 @@ class Hall:
         self._intake.take(Fetched(self._count, self.instant, raw, len(raw)), UID_VALIDITY)
         self._collect()
         with self.database.transaction() as tx:
-            number = tx.letters.by_uid(UID_VALIDITY, self._count)
+            number = letter_at(tx, UID_VALIDITY, self._count)
             assert number is not None
             stored = tx.letters.get(number)
         assert stored is not None

@@ -16,7 +16,7 @@ from sqlite_utils import Database as Tables
 from judge.errors import StoreError, Unavailable
 from judge.store import Changes, Database
 from judge.store.migrations import MIGRATIONS
-from tests.store.values import PLAYERS, make_active, make_in, make_out, save
+from tests.store.values import PLAYERS, letter_at, make_active, make_in, make_out, save
 
 TABLES = {
     "placings",
@@ -53,13 +53,13 @@ WRITER = """
 import sys
 from pathlib import Path
 from judge.store import Database
-from tests.store.values import make_in
+from tests.store.values import letter_at, make_in
 
 database = Database(Path(sys.argv[1]))
 first, count = int(sys.argv[2]), int(sys.argv[3])
 for uid in range(first, first + count):
     with database.transaction() as tx:
-        assert tx.letters.by_uid(7, uid) is None
+        assert letter_at(tx, 7, uid) is None
         assert tx.letters.take(make_in(uid)) is not None
 database.close()
 """
@@ -196,7 +196,7 @@ def test_an_exception_undoes_all_of_a_transaction(database: Database) -> None:
     with pytest.raises(LookupError):
         fail_in_the_middle()
     with database.transaction() as tx:
-        assert tx.letters.by_uid(7, 1) is None
+        assert letter_at(tx, 7, 1) is None
         assert tx.games.count() == 0
         assert tx.outbox.unrendered(9) == ()
 
@@ -230,7 +230,7 @@ def test_a_full_disk_is_unavailable_and_loses_nothing(path: Path) -> None:
         tx.letters.take(make_in(1, raw=bytes(100_000)))
     database._tables.execute("PRAGMA max_page_count = 100000")
     with database.transaction() as tx:
-        assert tx.letters.by_uid(7, 1) is None
+        assert letter_at(tx, 7, 1) is None
         assert tx.letters.take(make_in(1, raw=bytes(100_000))) is not None
     database.close()
 
@@ -248,7 +248,7 @@ def test_another_thread_may_write(database: Database) -> None:
         thread.join()
     with database.transaction() as tx:
         uids = [*range(1, 21), *range(101, 121)]
-        assert all(tx.letters.by_uid(7, uid) is not None for uid in uids)
+        assert all(letter_at(tx, 7, uid) is not None for uid in uids)
 
 
 def test_reading_waits_for_no_writer_and_sees_what_is_committed(path: Path) -> None:
@@ -257,9 +257,9 @@ def test_reading_waits_for_no_writer_and_sees_what_is_committed(path: Path) -> N
     with database.transaction() as tx:
         tx.letters.take(make_in(1))
         with database.read() as reader:
-            assert reader.letters.by_uid(7, 1) is None
+            assert letter_at(reader, 7, 1) is None
     with database.read() as reader:
-        assert reader.letters.by_uid(7, 1) is not None
+        assert letter_at(reader, 7, 1) is not None
     with pytest.raises(Unavailable, match="readonly"), database.read() as reader:
         reader.letters.take(make_in(2))
     database.close()
@@ -275,7 +275,7 @@ def test_two_processes_open_and_write_a_new_file_at_once(path: Path) -> None:
         assert (writer.returncode, errors) == (0, "")
     database = Database(path)
     with database.transaction() as tx:
-        ids = {tx.letters.by_uid(7, uid) for uid in (*range(1, 61), *range(1001, 1061))}
+        ids = {letter_at(tx, 7, uid) for uid in (*range(1, 61), *range(1001, 1061))}
     assert ids == set(range(1, 121))
     database.close()
 
@@ -312,8 +312,8 @@ def test_a_process_killed_in_a_transaction_keeps_the_last_and_nothing_of_this(pa
     victim.send_signal(signal.SIGKILL)
     victim.communicate(timeout=60)
     with database.transaction() as tx:
-        assert tx.letters.by_uid(7, 1) is not None
-        assert tx.letters.by_uid(7, 2) is None
+        assert letter_at(tx, 7, 1) is not None
+        assert letter_at(tx, 7, 2) is None
         assert tx.games.count() == 0
         assert tx.outbox.unrendered(9) == ()
         assert tx.letters.take(make_in(2)) is not None

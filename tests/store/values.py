@@ -35,6 +35,7 @@ from judge.store import (
     Tenure,
     Timing,
     Token,
+    Transaction,
     Undone,
 )
 
@@ -276,3 +277,10 @@ def make_in(uid: int, message_id: str | None = None, raw: bytes | None = None) -
 def save(database: Database, changes: Changes, cause: str = "test") -> None:
     with database.transaction() as tx:
         tx.save(changes, cause=cause)
+
+
+def letter_at(tx: Transaction, uid_validity: int, uid: int) -> int | None:
+    """The number of the letter that was seen under a UID, or None."""
+    sql = "SELECT letter FROM mailbox_uids WHERE uid_validity = ? AND uid = ?"
+    row = tx.letters.run(sql, [uid_validity, uid]).fetchone()
+    return row["letter"] if row else None

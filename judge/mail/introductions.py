@@ -145,7 +145,8 @@ def _sentence_start(lines: Sequence[Line], at: int, judge: Judge) -> int | None:
         # Apple marks the headers of a letter that is passed on as quoted.
         quoted = [read_line(line.text.lstrip("> ")) for line in lines[at + 1 : at + 10]]
         first = next((number for number, line in enumerate(quoted) if line.text), 0)
-        if _headers_end(quoted, first, is_divided=False) is not None:
+        has_label = quoted[first].is_label
+        if has_label and _headers_end(quoted, first, is_divided=False) is not None:
             return at
     joined = ""
     found = None

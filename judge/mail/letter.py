@@ -49,7 +49,7 @@ CALENDAR = re.compile(rb"text/calendar|application/ics", re.IGNORECASE)
 ANSWERS = frozenset({"reply", "counter", "refresh"})  # RFC 5546 1.4
 NEWS = frozenset({"delayed", "delivered", "relayed", "expanded"})
 MESSAGE_ID_LINE = re.compile(
-    rb"^Message-ID:(?:[ \t]|\r?\n[ \t]){0,80}(<[!-;=?-~]{1,900}>)", re.IGNORECASE | re.M
+    rb"^Message-ID:(?:[ \t]|\r?\n[ \t]){0,80}<([!-;=?-~]{1,900})>", re.IGNORECASE | re.M
 )
 RECIPIENT_LINE = re.compile(
     rb"^(?:Final|Original)-Recipient:[ \t]*(?:rfc822|utf-8)[ \t]*;[ \t]*<?([^\s<>;]{3,320})",
@@ -64,8 +64,8 @@ ADDRESS = re.compile(f"{LOCAL}@{DOMAIN}")
 QUOTED_LOCAL = re.compile(rf'(?<!\\)"({LOCAL})"@')
 IN_BRACKETS = re.compile(rf"<\s*({LOCAL}@{DOMAIN})\s*>")
 COMMENT = re.compile(r"\(([^()]{1,200})\)")
-BRACKETED_ID = re.compile(r"<([!-;=?-~]{1,900})>")
-BARE_ID = re.compile(r"[!-;=?-~]{1,600}@[!-;=?-~]{1,255}\Z")
+ID = re.compile(r"<([!-;=?-~]{1,900})>")
+BARE_ID = re.compile(r"\A[!-;=?-~]{1,600}@[!-;=?-~]{1,255}\Z")  # some programs write no brackets
 TOKEN = re.compile(r"[a-z2-7]{16,64}\Z")
 # For each method of RFC 8601: the property that must name the very domain of From.
 METHODS = (
@@ -169,10 +169,8 @@ def read_letter(
     author = author_of(part)
     subject = mime.unescape_bytes(part, part.headers.get("subject", "")[:LONGEST_VALUE])
     subject = mime.decode_words(subject)[:LONGEST_SUBJECT]
-    ids, answered, thread = (
-        message_ids(part.headers.get(name, ""))
-        for name in ("message-id", "in-reply-to", "references")
-    )
+    values = (part.headers.get(name, "") for name in ("message-id", "in-reply-to", "references"))
+    ids, answered, thread = (ID.findall(one) or BARE_ID.findall(one) for one in values)
     references = tuple(dict.fromkeys((*answered, *reversed(thread))))[:MOST_REFERENCES]
     named = (
         mime.unescape_bytes(part, value)
@@ -337,8 +335,7 @@ def _bounced(
     The returned letter stands last in the report; some servers name it in References only.
     """
     named = [one.decode("ascii") for one in MESSAGE_ID_LINE.findall(letter.content)]
-    ids = [found for line in reversed(named) for found in message_ids(line)]
-    ids += references
+    ids = (*reversed(named), *references)
     domains = {address.rpartition("@")[2].lower() for address in own_addresses}
     own = next((one for one in ids if one.rpartition("@")[2].lower() in domains), None)
     refused_by = letter.headers.get("x-failed-recipients", "").partition(",")[0].strip()
@@ -464,14 +461,6 @@ def wire_address(address: str) -> str:
         with suppress(UnicodeError):
             domain = domain.encode("idna").decode("ascii")
     return f"{local}{at}{domain}"
-
-
-def message_ids(value: str) -> tuple[str, ...]:
-    """The ids of a header without their brackets, in its order; some programs leave these off."""
-    found = tuple(BRACKETED_ID.findall(value))
-    if found or not BARE_ID.match(value.strip()):
-        return found
-    return (value.strip(),)
 
 
 def message_id_for(token: str, judge_address: str) -> str:

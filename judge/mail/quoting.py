@@ -116,9 +116,7 @@ def cut_quotes(
             kept += lines[start:at]
             continue
         if start in introductions:
-            _drop_device(kept)
-            before = _words_before(line.text, judge)
-            kept += [before] if before else []
+            _end_words(kept, line.text, judge)
             start = at = introductions[start]
             following = next((line for line in marked[at:] if line.text), None)
             # If the letter is marked line by line, the reply may stand below it. If it is known, it
@@ -142,7 +140,7 @@ def cut_quotes(
             kept.append(lines[start])
             continue
         cuts.append((kind, start, at))
-    _drop_device(kept)
+    _end_words(kept, "", judge)
 
     unread: list[Unread] = []
     for kind, start, end in cuts:
@@ -182,30 +180,27 @@ def _our_lines(lines: Sequence[str], marked: Sequence[Line], runs: Sequence[Run]
     return ours - own
 
 
-def _words_before(line: str, judge: Judge) -> str:
-    """What the writer wrote on the line on which a program began its introduction."""
-    known = {opening.start() for opening in phrases().opening.finditer(line, 1)}
-    found = {opening.start() for one in (DAY, judge.name) for opening in one.finditer(line, 1)}
+def _end_words(kept: list[str], introduction: str, judge: Judge) -> None:
+    """The writer's words end here: take away the line that a telephone put below them, and add what
+    they wrote on the line on which a program began its introduction."""
+    last = next((number for number in range(len(kept) - 1, -1, -1) if kept[number].strip()), 0)
+    line = kept[last] if last else ""
+    is_short = len(line.split()) <= DEVICE_WORDS and not DASHED.search(line)
+    if is_short and DEVICE.search(line):
+        del kept[last:]
+    known = {opening.start() for opening in phrases().opening.finditer(introduction, 1)}
+    patterns = (DAY, judge.name)
+    found = {opening.start() for one in patterns for opening in one.finditer(introduction, 1)}
     for start in sorted(known | found):
-        before = line[:start].strip(" <\"'(")
+        before = introduction[:start].strip(" <\"'(")
         if (
             re.search(r"\w{3}", before)
             and (start in known or (DASHED.search(before) and not DATE.search(before)))
             and not ADDRESS.search(before)
             and not judge.name.search(before)
         ):
-            return before
-    return ""
-
-
-def _drop_device(kept: list[str]) -> None:
-    """Take away the line that a telephone put below the writer's words."""
-    last = next((number for number in range(len(kept) - 1, -1, -1) if kept[number].strip()), None)
-    if last is not None and last > 0:
-        line = kept[last]
-        is_short = len(line.split()) <= DEVICE_WORDS and not DASHED.search(line)
-        if is_short and DEVICE.search(line):
-            del kept[last:]
+            kept.append(before)
+            return
 
 
 def _press_ends(

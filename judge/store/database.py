@@ -3,8 +3,8 @@
 import sqlite3
 import threading
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager
-from functools import cache
+from contextlib import contextmanager
+from functools import cache, partialmethod
 from pathlib import Path
 from time import monotonic, sleep
 
@@ -179,12 +179,9 @@ class Database:
                 if tables.conn.in_transaction:
                     tables.execute("ROLLBACK")
 
-    def read(self) -> AbstractContextManager[Transaction]:
-        """Everything as it was committed when the first row was read; writing is a bug.
-
-        Waits for no writer, unless the database is in memory.
-        """
-        return self.transaction(is_read_only=True)
+    # Everything as it was committed when the first row was read; writing is a bug. Waits for no
+    # writer, unless the database is in memory.
+    read = partialmethod(transaction, is_read_only=True)
 
     def check(self) -> None:
         """Look whether every page is whole. StoreError says what is broken."""

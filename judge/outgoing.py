@@ -358,7 +358,7 @@ def letter_bytes(row: OutboxRow, rendered: render.RenderedLetter, settings: Sett
         headers.append(("X-Judge-Game", row.game))
         headers.append(("List-Id", f"<{row.game}.{domain}>"))
         # By which Outlook parts conversations, whatever the subjects (MS-OXOMSG 2.2.1.3).
-        is_apart = has_own_thread(row.kind, row.purpose, row.answers)
+        is_apart = row.answers is None and has_own_thread(row.kind, row.purpose)
         topic = rendered.subject if is_apart else f"{row.game} {row.label or ''}"
         index = THREAD_INDEX + hashlib.sha256(row.thread.encode()).digest()[:16]
         headers.append(("Thread-Topic", topic))

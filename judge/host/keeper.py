@@ -11,7 +11,7 @@ from judge.host.games.digests import arm_digest
 from judge.host.games.forming import created, is_game_name, make_game
 from judge.host.games.masters import ask_person, find_masters, notify_all
 from judge.host.games.phases import run_phase
-from judge.host.letters.access import role_in
+from judge.host.letters.letter_context import role_in
 from judge.host.letters.registering import name_of_address
 from judge.host.messages import Message
 from judge.host.messages.command_answers import Mastered, SettingFault

@@ -2,8 +2,7 @@
 what to write instead."""
 
 from judge.host.command import Command, Stage, Who
-from judge.host.letters.access import roles_of
-from judge.host.letters.letter_context import LetterContext, NotDone
+from judge.host.letters.letter_context import LetterContext, NotDone, roles_of
 from judge.host.messages.refusals import RefusalKind
 from judge.host.messages.shared import GameRef
 from judge.host.unit_of_work import ref_to

@@ -23,7 +23,6 @@ from judge.store import (
     EVERY_ATTACHMENT,
     NOBODY,
     ActRecord,
-    CalendarEvent,
     Changes,
     Conduct,
     ConductRecord,
@@ -101,7 +100,7 @@ class UnitOfWork:
     letters: list[OutLetter] = field(default_factory=list)
     placings: list[Placing] = field(default_factory=list)  # as keep_placing has them
     rating_moves: dict[tuple[str, PlayerId], RatingMove] = field(default_factory=dict)
-    _games: dict[str, GameRecord] = field(default_factory=dict)
+    games: dict[str, GameRecord] = field(default_factory=dict)  # changed, by name in lower case
     _read_games: dict[str, GameRecord | None] = field(default_factory=dict)
     _players: dict[PlayerId, Player] = field(default_factory=dict)
     _purged: list[str] = field(default_factory=list)
@@ -114,8 +113,8 @@ class UnitOfWork:
 
     def game(self, name: str) -> GameRecord | None:
         key = name.lower()
-        if key in self._games:
-            return self._games[key]
+        if key in self.games:
+            return self.games[key]
         if key not in self._read_games:
             self._read_games[key] = self.repository.games.get(name)
         return self._read_games[key]
@@ -135,9 +134,7 @@ class UnitOfWork:
 
     def games_of(self, player: PlayerId) -> tuple[GameRecord, ...]:
         """The unfinished games that a player has a part in, by name."""
-        names = {name.lower() for name in self.repository.games.of_player(player)} | set(
-            self._games
-        )
+        names = {name.lower() for name in self.repository.games.of_player(player)} | set(self.games)
         found = (self.game(name) for name in sorted(names))
         return tuple(game for game in found if game is not None and has_part(game, player))
 
@@ -157,9 +154,12 @@ class UnitOfWork:
 
     def put_game(self, game: GameRecord) -> GameRecord:
         """Keep a changed game; returns it with the instant at which the clock must look at it."""
-        changed = replace(with_tenures(game), due_at=self.due_at(game))
-        self._games[game.name.lower()] = changed
-        return changed
+        held = {(seat.id, seat.player) for seat in game.seats if seat.player is not None}
+        if held != {(one.seat, one.player) for one in game.tenures if one.until_serial is None}:
+            game = with_tenures(game)
+        game = replace(game, due_at=self.due_at(game))
+        self.games[game.name.lower()] = game
+        return game
 
     def put_player(self, player: Player) -> None:
         self._players[player.id] = player
@@ -180,7 +180,7 @@ class UnitOfWork:
 
     def purge(self, game: GameRecord) -> None:
         """A game that has not begun is no more."""
-        self._games.pop(game.name.lower(), None)
+        self.games.pop(game.name.lower(), None)
         self._read_games[game.name.lower()] = None
         self._purged.append(game.name)
 
@@ -224,20 +224,6 @@ class UnitOfWork:
             )
         )
 
-    def letters_about_games(self) -> tuple[tuple[OutLetter, GameRecord], ...]:
-        """The letters to players about games that this session changes, with these."""
-        games = ((one, self._games.get((one.game or "").lower())) for one in self.letters)
-        return tuple((one, game) for one, game in games if game is not None and one.player)
-
-    def put_calendar(
-        self, letter: OutLetter, events: tuple[CalendarEvent, ...], game: GameRecord
-    ) -> None:
-        """A letter brings its reader's calendar these events, which the game remembers."""
-        for at, one in enumerate(self.letters):
-            if letter.token in (one.token, one.payload.get("copy_of")):
-                self.letters[at] = replace(one, calendar=events)
-        self._games[game.name.lower()] = game
-
     def deeds(self, name: str) -> tuple[object, ...]:
         """What tells, compared with an earlier one, whether anything was done in a game."""
         return self.game(name), len(self.acts), len(self.press)
@@ -254,7 +240,7 @@ class UnitOfWork:
         """Everything that this session changes, for one transaction."""
         return Changes(
             tuple(self._players.values()),
-            tuple(self._games.values()),
+            tuple(self.games.values()),
             tuple(self.phases),
             tuple(self.press),
             # The answer goes out before the letters to everybody that it has caused.
@@ -293,9 +279,9 @@ class UnitOfWork:
             return
         token = thread = self.tokens.letter()
         if ref is not None:
-            has_own = has_own_thread(kind, purpose, answers)
-            phase = (ref.label or "", str(ref.times))
-            thread = self.tokens.thread(ref.name, player.id, *((token,) if has_own else phase))
+            is_apart = answers is None and has_own_thread(kind, purpose)
+            what = (token,) if is_apart else (ref.label or "", str(ref.times))
+            thread = self.tokens.thread(ref.name, player.id, *what)
         if player.is_classic:
             messages = [
                 replace(one, is_classic=True) if isinstance(one, Results) else one
@@ -460,9 +446,10 @@ def savepoint(*parts: object) -> Iterator[None]:
         raise
 
 
-def has_own_thread(kind: str, purpose: Purpose, answers: str | None) -> bool:
-    """Whether a letter stands apart from those of its phase, because it waits for its reader."""
-    return answers is None and (kind in ASKING or purpose is not Purpose.LETTER)
+def has_own_thread(kind: str, purpose: Purpose) -> bool:
+    """Whether a letter that answers none stands apart from those of its phase, because it waits for
+    its reader."""
+    return kind in ASKING or purpose is not Purpose.LETTER
 
 
 def rulebook_of(game: GameRecord) -> Rulebook:

@@ -4,10 +4,9 @@ from msgspec.structs import replace
 
 from judge.host.command import CommandLine
 from judge.host.commands import COMMAND_OF
-from judge.host.letters.access import first_role, identify
 from judge.host.letters.body import read_body
 from judge.host.letters.command_parser import TextLine
-from judge.host.letters.letter_context import LetterContext
+from judge.host.letters.letter_context import LetterContext, first_role, identify
 from judge.host.messages.command_answers import Done
 from judge.host.messages.order_answers import OrdersAnswer, StaleOrders
 from judge.host.messages.press import PressSent

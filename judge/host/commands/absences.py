@@ -17,8 +17,8 @@ from judge.host.games.absences import ask_standbys, call_for_the_away, with_stan
 from judge.host.games.forming import seats_of
 from judge.host.games.orders_due import after_absences, due_of, timing_of
 from judge.host.games.reminders import move_deadline
-from judge.host.letters.access import find_seat, seat_of
-from judge.host.letters.letter_context import LetterContext
+from judge.host.games.seat_names import find_seat
+from judge.host.letters.letter_context import LetterContext, seat_of
 from judge.host.letters.registering import ask_to_register
 from judge.host.messages.command_answers import Away, Deed, Done
 from judge.host.messages.game_events import MoveReason

@@ -8,8 +8,8 @@ from msgspec.structs import replace
 from judge.host.command import CommandLine, Handlers
 from judge.host.games.forming import seats_of
 from judge.host.games.joining import settle_applicant
+from judge.host.games.seat_names import find_seat
 from judge.host.games.setting_values import ENTRY_OF_LIST
-from judge.host.letters.access import find_seat
 from judge.host.letters.letter_context import LetterContext
 from judge.host.messages.command_answers import Deed, Done, EntryLists, Invited, InvitedRow
 from judge.host.messages.refusals import RefusalKind

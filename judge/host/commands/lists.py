@@ -16,7 +16,6 @@ from judge.host.games.invitations import is_invited
 from judge.host.games.masters import name_of, open_questions
 from judge.host.games.orders import stored_advance
 from judge.host.games.orders_due import (
-    asks_to_wait,
     coming_moves,
     due_of,
     is_undated,
@@ -24,11 +23,12 @@ from judge.host.games.orders_due import (
     orders_due,
     owing_seats,
     timing_of,
+    waiting_seats,
 )
 from judge.host.games.proposals import motions_for
+from judge.host.games.seat_names import find_seat
 from judge.host.games.setting_values import LANGUAGES, known_settings, variant_named
-from judge.host.letters.access import Role, find_seat, roles_of, seat_of
-from judge.host.letters.letter_context import LetterContext
+from judge.host.letters.letter_context import LetterContext, Role, roles_of, seat_of
 from judge.host.letters.registering import find_language, guess_player
 from judge.host.local_words import first_said, topic_words, words_for
 from judge.host.messages.command_answers import CommandHelp, HelpText, NothingFound
@@ -316,7 +316,7 @@ def game_status(
     def sees(fact: Fact) -> bool:
         return is_active and may_see(game, fact, role)
 
-    waiters = tuple(one.id for one in game.seats if is_active and asks_to_wait(game, one))
+    waiters = waiting_seats(game) if is_active else ()
     before = (*game.applicants, *game.waiting)
     own = next((one for one in before if player and one.player == player.id), None)
     has_room = game.status is Status.FORMING and missing_players(game) > 0
@@ -336,7 +336,7 @@ def game_status(
         order_set=game.order_set(seat.id) if seat else None,
         orders_due=orders_due(game, seat.id) if seat and is_active else 0,
         ready=bool(seat and seat.ready),
-        wait=bool(seat and is_active and asks_to_wait(game, seat)),
+        wait=seat is not None and seat.id in waiters,
         motions=motions_for(game, seat.id if seat else None) if is_active and role else (),
         advance=stored_advance(game, seat.id) if seat and is_active else (),
         owing=tuple(one.id for one in owing_seats(game)) if sees(Fact.ORDERED) else None,

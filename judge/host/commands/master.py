@@ -29,12 +29,12 @@ from judge.host.games.forming import created, is_game_name, make_game, missing_p
 from judge.host.games.masters import ask_person, find_masters, key_of, name_of
 from judge.host.games.old_settings import settings_in_words
 from judge.host.games.orders_due import (
-    asks_to_wait,
     due_of,
     missing_seats,
     next_fitting_of,
     owing_seats,
     timing_of,
+    waiting_seats,
 )
 from judge.host.games.phases import run_phase
 from judge.host.games.proposals import Kind
@@ -204,7 +204,7 @@ def process(context: LetterContext, line: CommandLine) -> None:
     label = line.arguments.get("phase", game.running.label)
     check_phase(context, game, label)
     owing = tuple(seat.id for seat in owing_seats(game))
-    waiting = sum(asks_to_wait(game, seat) for seat in game.seats)
+    waiting = len(waiting_seats(game))
     if owing or waiting or "phase" not in line.arguments:
         what = "process_waiting" if timing_of(game).waits else "process"
         context.say(ConfirmAsked(context.ref(game), what, owing, waiting))

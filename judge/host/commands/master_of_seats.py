@@ -8,7 +8,7 @@ from judge.host.games.acts import answer_act, ask_master, keep_act, take_power
 from judge.host.games.agreements import settle_votes
 from judge.host.games.filling import without_player
 from judge.host.games.forming import missing_players, places_of, seats_of, start_game
-from judge.host.letters.access import find_seat
+from judge.host.games.seat_names import find_seat
 from judge.host.letters.letter_context import LetterContext
 from judge.host.local_words import words_for
 from judge.host.messages.command_answers import ConfirmAsked

@@ -25,7 +25,7 @@ from judge.host.games.ratings import (
     settle_ratings,
     shown_rating,
 )
-from judge.host.letters.access import find_seat
+from judge.host.games.seat_names import find_seat
 from judge.host.letters.command_parser import polite_words_cut
 from judge.host.letters.letter_context import LetterContext
 from judge.host.letters.registering import clean_name, say_registered

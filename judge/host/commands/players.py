@@ -12,8 +12,8 @@ from judge.host.commands.people import change_player
 from judge.host.games.forming import missing_players, seats_of
 from judge.host.games.invitations import check_invited, invitation_of, may_join
 from judge.host.games.joining import bars, join, prefer
+from judge.host.games.seat_names import seats_named
 from judge.host.games.setting_values import LANGUAGES, variant_named
-from judge.host.letters.access import seats_named
 from judge.host.letters.letter_context import LetterContext
 from judge.host.letters.registering import (
     clean_name,

@@ -14,9 +14,16 @@ from judge.host.command import CommandLine, Handlers
 from judge.host.commands.lists import find_game
 from judge.host.games.forming import PRACTICE_NAME, first_letter, seats_of
 from judge.host.games.orders_due import open_timing
+from judge.host.games.seat_names import find_seat
 from judge.host.games.setting_values import options_of
-from judge.host.letters.access import find_seat, role_in, roles_of, seat_of
-from judge.host.letters.letter_context import LetterContext, NotDone, Trial
+from judge.host.letters.letter_context import (
+    LetterContext,
+    NotDone,
+    Trial,
+    role_in,
+    roles_of,
+    seat_of,
+)
 from judge.host.letters.registering import ask_to_register
 from judge.host.messages.refusals import RefusalKind
 from judge.host.messages.shared import GameRef

@@ -17,7 +17,7 @@ from judge.host.command import CommandLine, Handlers, Topic, declared
 from judge.host.games.forming import seats_of
 from judge.host.games.press_delivery import deliver, digest_of
 from judge.host.games.press_rules import MASTER, OBSERVERS, PressDraft, forbidden, readers_in_reach
-from judge.host.letters.access import find_seat
+from judge.host.games.seat_names import find_seat
 from judge.host.letters.command_parser import BadCommand, Item, TextLine
 from judge.host.letters.letter_context import LetterContext
 from judge.host.letters.press_header import (

@@ -41,9 +41,9 @@ from judge.host.games.invitations import decline
 from judge.host.games.joining import answer_applicant, join, leave, seat_player
 from judge.host.games.orders import store_lines
 from judge.host.games.rollback import go_now
-from judge.host.letters.access import Role, role_in, seats_named
+from judge.host.games.seat_names import seats_named
 from judge.host.letters.command_parser import BadCommand, Item, TextLine
-from judge.host.letters.letter_context import LetterContext
+from judge.host.letters.letter_context import LetterContext, Role, role_in
 from judge.host.letters.own_words import is_explained, readings
 from judge.host.letters.registering import guess_player, register_from, say_registered
 from judge.host.letters.yes_no import Answer, behind_yes, has_doubt

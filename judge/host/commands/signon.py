@@ -14,8 +14,8 @@ from judge.host.games.forming import seats_of
 from judge.host.games.invitations import check_invited
 from judge.host.games.press_delivery import holders_of
 from judge.host.games.press_rules import MASTER
-from judge.host.letters.access import Role, Sender, find_seat, role_in
-from judge.host.letters.letter_context import LetterContext
+from judge.host.games.seat_names import find_seat
+from judge.host.letters.letter_context import LetterContext, Role, Sender, role_in
 from judge.host.letters.registering import ask_to_register
 from judge.host.letters.tokens import is_password
 from judge.host.messages.command_answers import Deed, Done

@@ -16,8 +16,8 @@ from judge.host.games.agreements import carry_out, cast, may_agree, propose, set
 from judge.host.games.forming import seats_of
 from judge.host.games.orders import sit_again
 from judge.host.games.proposals import Kind, end_of, known_players, motion_of, motions_for
+from judge.host.games.seat_names import find_seat, seats_named
 from judge.host.games.setting_values import LONGEST, yes_or_no
-from judge.host.letters.access import find_seat, seats_named
 from judge.host.letters.letter_context import LetterContext
 from judge.host.letters.yes_no import Answer, read_answer
 from judge.host.local_words import words_for

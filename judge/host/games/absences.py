@@ -29,7 +29,7 @@ from judge.host.games.orders_due import (
 )
 from judge.host.games.ratings import is_reliable_enough, reliability_of
 from judge.host.games.reminders import move_deadline
-from judge.host.letters.access import Role
+from judge.host.letters.letter_context import Role
 from judge.host.messages.command_answers import Joined
 from judge.host.messages.game_events import (
     GameWaits,

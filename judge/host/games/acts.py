@@ -8,9 +8,8 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from judge.host.games.orders_due import asks_to_wait, due_of
-from judge.host.letters.access import Role
-from judge.host.letters.letter_context import LetterContext
+from judge.host.games.orders_due import due_of, waiting_seats
+from judge.host.letters.letter_context import LetterContext, Role
 from judge.host.messages.command_answers import ConfirmAsked, Done
 from judge.host.messages.master_acts import MasterActed, OrdersGiven
 from judge.host.messages.order_answers import AdvanceAnswer, OrdersAnswer, Standing
@@ -93,7 +92,7 @@ def notify_of_acting(context: LetterContext) -> None:
             order_set=game.order_set(seat),
             due=due,
             ready=record.ready,
-            wait=asks_to_wait(game, record),
+            wait=seat in waiting_seats(game),
         )
         is_changed = _of_seat(game, seat) != _of_seat(before, seat)
         if is_changed:

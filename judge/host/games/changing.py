@@ -15,7 +15,6 @@ from judge.host.games.choosing import choose_settings, fixed_faults
 from judge.host.games.filling import next_look, settle_places
 from judge.host.games.forming import missing_players, seats_of
 from judge.host.games.orders_due import (
-    asks_to_wait,
     coming_moves,
     due_of,
     grace_of,
@@ -25,6 +24,7 @@ from judge.host.games.orders_due import (
     owing_seats,
     seats_waited_for,
     timing_of,
+    waiting_seats,
 )
 from judge.host.games.reminders import reminder_of, with_deadline
 from judge.host.messages import Message
@@ -144,6 +144,6 @@ def changed(
         at=timing_of(change.game).deadline_at if change.is_moved else None,
         coming=() if is_running else coming_moves(game, work.now),
         lost_wait=seat is not None
-        and asks_to_wait(replace(game, settings=change.before), seat)
-        and not asks_to_wait(change.game, seat),
+        and seat.id in waiting_seats(replace(game, settings=change.before))
+        and seat.id not in waiting_seats(change.game),
     )

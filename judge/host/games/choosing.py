@@ -11,6 +11,7 @@ from judge.data import presets
 from judge.host.games.old_settings import in_our_words
 from judge.host.games.orders_due import RULES
 from judge.host.games.press_rules import value_said
+from judge.host.games.seat_names import find_seat
 from judge.host.games.setting_values import (
     ELSEWHERE,
     ENTRY,
@@ -27,7 +28,6 @@ from judge.host.games.setting_values import (
     variant_named,
     yes_or_no,
 )
-from judge.host.letters.access import find_seat
 from judge.host.local_words import meanings
 from judge.host.messages.command_answers import SettingFault
 from judge.host.schedules.scheduling import (

@@ -36,7 +36,7 @@ from judge.host.games.orders_due import (
 )
 from judge.host.games.phases import resolve_now, run_phase
 from judge.host.games.reminders import move_deadline, notify_moved, remind, write_reminder
-from judge.host.letters.access import Role
+from judge.host.letters.letter_context import Role
 from judge.host.messages.game_events import LateNotice, MoveReason, ReadyToRun
 from judge.host.messages.master_acts import MasterActed, Preview
 from judge.host.unit_of_work import UnitOfWork, ref_to
@@ -73,10 +73,11 @@ def next_due(game: GameRecord) -> datetime | None:
     timing = game.timing
     if timing.held is not None:
         return timing.held.remind_at
-    instants = [early_run_at(game), preview_at(game)]
+    instants = [early_run_at(game)]
+    if game.settings.previews:
+        instants.append(preview_at(game))
     if not timing.waits:
-        instants.append(timing.grace_until or timing.deadline_at)
-        instants.append(_reminder_at(game))
+        instants += [timing.grace_until or timing.deadline_at, _reminder_at(game)]
     return min((instant for instant in instants if instant is not None), default=None)
 
 
@@ -101,7 +102,8 @@ def look_at_game(work: UnitOfWork, name: str, read_until: datetime) -> None:
     if reminder_at is not None and reminder_at <= work.now:
         game = remind(work, game)
         game = write_preview(work, game) if game.settings.previews else game
-    if (due_at := preview_at(game)) is not None and due_at <= work.now:
+    due_at = preview_at(game) if game.settings.previews else None
+    if due_at is not None and due_at <= work.now:
         game = write_preview(work, game)
     early_at = early_run_at(game)
     if early_at is not None and early_at <= read_until:
@@ -252,61 +254,55 @@ def put_deadlines(work: UnitOfWork) -> None:
     """Where the deadline of somebody who gets a letter is set, moved or cancelled by this unit of
     work, the letter brings it to their calendar."""
     first: dict[tuple[str, PlayerId], OutLetter] = {}
-    for letter, about in work.letters_about_games():
+    for letter in work.letters:
+        about = work.games.get((letter.game or "").lower())
         wants = letter.format is not Format.PLAIN and Attachment.CALENDAR in letter.attachments
-        if wants and letter.player is not None and about.phase is not None:
-            known = first.setdefault((about.name, letter.player), letter)
+        if wants and letter.player is not None and about is not None and about.phase is not None:
+            known = first.setdefault((about.name.lower(), letter.player), letter)
             if LATER.get(letter.kind, 0) < LATER.get(known.kind, 0):
-                first[about.name, letter.player] = letter
+                first[about.name.lower(), letter.player] = letter
     for (name, player), letter in first.items():
-        game = work.game(name)
-        assert game is not None
-        before, now = game.calendars.get(player), _deadline_of(work, game, player)
-        if now is None:
-            events = _cancelled(work, before)
-        elif before is None or before.serial != now.serial:
-            events = (*_cancelled(work, before), now)
-        elif before.is_cancelled or before.at != now.at:
-            events = (replace(now, sequence=before.sequence + 1),)
-        else:
-            continue
+        game = work.games[name]
+        assert game.phase is not None
+        before, serial, timing = game.calendars.get(player), game.phase.serial, game.timing
+        now = None  # the deadline ahead by which the player, or standby, has something to send
+        seat = next((one for one in game.seats if player in (one.player, one.standby)), None)
+        if (
+            game.status is Status.ACTIVE
+            and not game.is_practice
+            and timing is not None
+            and not (timing.waits or timing.held)
+            and timing.deadline_at > work.now
+            and seat is not None
+            and orders_due(game, seat.id)
+        ):
+            now = CalendarEvent(
+                serial=serial,
+                label=game.phase.label,
+                uid=f"{game.name}-{game.created_at:%Y%m%dT%H%M%SZ}-{serial}",
+                at=timing.deadline_at,
+                game=game.game,
+                variant=game.settings.variant,
+                seat=seat.id,
+            )
+        events = (now,) if now else ()
+        if before and now and before.serial == serial:
+            is_same = before.at == now.at and not before.is_cancelled
+            events = () if is_same else (replace(now, sequence=before.sequence + 1),)
+        elif before and not before.is_cancelled and before.at > work.now:
+            # It is ahead still; a deadline that has passed stays what it was.
+            events = (replace(before, is_cancelled=True, sequence=before.sequence + 1), *events)
         if not events:
             continue
-        serial = game.phase.serial if game.phase else 0
+        for at, one in enumerate(work.letters):
+            if letter.token in (one.token, one.payload.get("copy_of")):
+                work.letters[at] = replace(one, calendar=events)
         kept = {
             one: has
             for one, has in game.calendars.items()
             if has.at > work.now or has.serial == serial
         }
-        work.put_calendar(letter, events, replace(game, calendars={**kept, player: events[-1]}))
-
-
-def _deadline_of(work: UnitOfWork, game: GameRecord, player: PlayerId) -> CalendarEvent | None:
-    """The deadline ahead by which the player, or standby, has something to send, or None."""
-    seat = next((one for one in game.seats if player in (one.player, one.standby)), None)
-    if game.status is not Status.ACTIVE or seat is None or game.phase is None or game.is_practice:
-        return None
-    timing, serial, label = timing_of(game), game.phase.serial, game.phase.label
-    if timing.waits or timing.held is not None or timing.deadline_at <= work.now:
-        return None
-    if not orders_due(game, seat.id):
-        return None
-    return CalendarEvent(
-        serial=serial,
-        label=label,
-        uid=f"{game.name}-{game.created_at:%Y%m%dT%H%M%SZ}-{serial}",
-        at=timing.deadline_at,
-        game=game.game,
-        variant=game.settings.variant,
-        seat=seat.id,
-    )
-
-
-def _cancelled(work: UnitOfWork, before: CalendarEvent | None) -> tuple[CalendarEvent, ...]:
-    """One that is ahead still is cancelled; a deadline that has passed stays what it was."""
-    if before is None or before.is_cancelled or before.at <= work.now:
-        return ()
-    return (replace(before, is_cancelled=True, sequence=before.sequence + 1),)
+        work.games[name] = replace(game, calendars={**kept, player: events[-1]})
 
 
 # --- previews -------------------------------------------------------------------------------------
@@ -330,7 +326,7 @@ def preview_at(game: GameRecord) -> datetime | None:
     """When the master is to see it, in a game of standing previews: as soon as all orders are in,
     and again where they have changed since."""
     timing = timing_of(game)
-    if not game.settings.previews or early_run_at(game) is None:
+    if early_run_at(game) is None:
         return None
     is_new = timing.previewed_at is None or timing.previewed_at < timing.changed_at
     return timing.changed_at if is_new else None

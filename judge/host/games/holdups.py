@@ -5,18 +5,17 @@ from collections.abc import Iterator
 from judge.host.games.filling import next_look, unsure_players
 from judge.host.games.forming import missing_players
 from judge.host.games.orders_due import (
-    asks_to_wait,
     awaited_seats,
-    is_complete,
     is_undated,
     may_see,
     owing_seats,
     seats_waited_for,
     timing_of,
+    waiting_seats,
     waits_for_everybody,
 )
 from judge.host.games.proposals import motions_for
-from judge.host.letters.access import Role
+from judge.host.letters.letter_context import Role
 from judge.host.messages.shared import Holdup, HoldupKind
 from judge.host.unit_of_work import UnitOfWork
 from judge.rulebook import SeatId
@@ -79,13 +78,13 @@ def _of_phase(work: UnitOfWork, game: GameRecord) -> Iterator[Holdup]:
     # Why the phase does not run though orders are in.
     held = [seat for seat in awaited_seats(game) if seat.player]
     must_say = timing.reopened or (waits_for_everybody(game) and not is_undated(game))
-    complete = [seat for seat in held if is_complete(game, seat)]
+    complete = [seat for seat in held if seat.id not in owing]
     unready = tuple(seat.id for seat in complete if not seat.ready)
     if sees_ordered and must_say and not timing.waits and unready:
         yield Holdup(HoldupKind.UNREADY, unready)
     if sees_ordered and (faulty := tuple(seat.id for seat in complete if seat.faulty)):
         yield Holdup(HoldupKind.FAULTY, faulty)
-    if waiters := tuple(seat.id for seat in game.seats if asks_to_wait(game, seat)):
+    if waiters := waiting_seats(game):
         yield Holdup(HoldupKind.WAIT, waiters if sees_wait else (), count=len(waiters))
     if timing.paused_until is not None and timing.paused_until > work.now:
         yield Holdup(HoldupKind.PAUSED, at=timing.paused_until)

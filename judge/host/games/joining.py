@@ -16,8 +16,8 @@ from judge.host.games.forming import PRACTICE_NAME, free_wishes, missing_players
 from judge.host.games.invitations import accepted, ask_master, may_join
 from judge.host.games.orders_due import coming_moves
 from judge.host.games.ratings import is_reliable_enough, percentage, reliability_of
-from judge.host.letters.access import Role, Sender, find_seat, role_in, seat_of
-from judge.host.letters.letter_context import LetterContext
+from judge.host.games.seat_names import find_seat
+from judge.host.letters.letter_context import LetterContext, Role, Sender, role_in, seat_of
 from judge.host.letters.registering import guess_player, say_asked
 from judge.host.messages.command_answers import (
     ApprovalAnswer,

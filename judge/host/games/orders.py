@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from judge.host.games.absences import fill_seat
-from judge.host.games.orders_due import asks_to_wait, due_of, may_change, orders_due, timing_of
-from judge.host.letters.access import find_seat
+from judge.host.games.orders_due import due_of, orders_due, timing_of
+from judge.host.games.seat_names import find_seat
 from judge.host.letters.letter_context import LetterContext, Trial
 from judge.host.messages.command_answers import PositionUnclear, TriedOut
 from judge.host.messages.game_events import SeatChanged, SeatEvent, StandbyEvent, StandbyNotice
@@ -48,9 +48,9 @@ def store_lines(context: LetterContext) -> None:
         return
     if not lines and not cleared:
         return
-    game = context.game()
-    is_running = game is not None and game.status is Status.ACTIVE
-    if game is None or not is_running or context.role is None or not context.role.orders_for:
+    game, role = context.game(), context.role
+    seat_id = role.seat or role.standby_for if role else None
+    if game is None or game.status is not Status.ACTIVE or seat_id is None:
         context.unread += filter(None, lines)
         return
     blank = lines.count("")
@@ -64,24 +64,27 @@ def store_lines(context: LetterContext) -> None:
         if found is None:
             section.append(line)
             continue
-        _store_section(context, section, cleared=cleared)
+        _store_section(context, seat_id, section, cleared=cleared)
         named, rest = found
         section, cleared = [rest] if rest else [], False
         aim_at(context, game, line, named)
-    _store_section(context, section, cleared=cleared)
+    _store_section(context, seat_id, section, cleared=cleared)
 
 
-def _store_section(context: LetterContext, lines: Sequence[str], *, cleared: bool) -> None:
+def _store_section(
+    context: LetterContext, seat_id: SeatId, lines: Sequence[str], *, cleared: bool
+) -> None:
     """Read and store lines of one phase. `cleared`: what was stored for it before is forgotten."""
     if not lines and not cleared:
         return
     if context.is_aimless:
         context.unread += filter(None, lines)
         return
-    game, role = context.role_game, context.role
+    game, role = context.game(), context.role
+    assert game is not None
     assert role is not None
-    assert role.orders_for is not None
-    game, seat_id = _as_written(context, game), role.orders_for
+    if role.standby_for:  # their lines stand in place of the player's
+        game = game.of_standbys()
     is_later = context.aim not in (None, game.running.label)
     label = context.aim or "" if is_later else ""
     if label and cleared:
@@ -95,8 +98,8 @@ def _store_section(context: LetterContext, lines: Sequence[str], *, cleared: boo
     is_empty = not reading.understood and not reading.problems
     if is_empty and (label or not cleared):
         return
-    if context.is_of_another_phase(game) and context.aim is None:
-        _refuse_stale(context, game, reading)
+    if context.aim is None and role.serial not in (None, game.running.serial):
+        _refuse_stale(context, game, seat_id, reading)
         return
     if role.seat and game.seat(role.seat).player is None:
         game = sit_again(context, game, role.seat)
@@ -114,7 +117,8 @@ def _store_section(context: LetterContext, lines: Sequence[str], *, cleared: boo
         return
 
     seat = game.seat(seat_id)
-    if role.seat and not may_change(game, seat.id):
+    is_over = timing_of(game).grace_until is not None
+    if role.seat and is_over and not due_of(game, seat, context.work.now).in_grace:
         context.say(LateOrders(ref_to(game, seat.id), _written(reading), in_grace=True))
     elif not orders_due(game, seat.id):
         written = list(_written(reading))
@@ -149,14 +153,16 @@ def _put_orders(
     cleared: bool = False,
     removed: OrderSet = (),
 ) -> None:
-    work, running = context.work, opened(game)
+    work = context.work
     is_by_master = context.role is not None and context.role.by_master
     due, lost_ready = due_of(game, seat, work.now), False
     is_standby = context.role is not None and context.role.standby_for is not None
+    before, game = game.order_set(seat.id), game.with_order_set(seat.id, order_set)
     if is_standby:  # whose lines change nothing about the player's, and show none of it
         seat, due = SeatRecord(seat.id, None, "", sets=1), replace(due, early=None)
+        game = work.put_game(game.of_standbys()).of_standbys()
     else:
-        context.before.setdefault("before", [line.text for line in game.order_set(seat.id)])
+        context.before.setdefault("before", [line.text for line in before])
         # READY was said of the orders as they stood; in the letter that changes them it stands.
         lost_ready = seat.ready and (game.name, seat.id) not in context.ready_now
         seat = replace(
@@ -167,14 +173,13 @@ def _put_orders(
             sets=seat.sets + 1,
         )
         timing = replace(timing_of(game), changed_at=work.now)
-        game = replace(game.with_seat(seat), timing=timing)
-    game = _put(context, game.with_order_set(seat.id, order_set))
+        game = work.put_game(replace(game.with_seat(seat), timing=timing))
     if game.advance_of(seat.id):
         context.advance_of(game, seat.id)
     context.say(
         OrdersAnswer(
             game=ref_to(game, seat.id),
-            view=running.view(seat.id),
+            view=opened(game).view(seat.id),
             order_set=order_set,
             orders_due=orders_due(game, seat.id),
             understood=reading.understood,
@@ -185,7 +190,7 @@ def _put_orders(
             receipt=work.tokens.receipt(game.name, seat.id),
             cleared=cleared,
             ready=seat.ready,
-            wait=asks_to_wait(game, seat),
+            wait=seat.wait and due.may_wait,
             lost_ready=lost_ready,
             removed=removed,
             is_enough=bool(order_set) and game.settings.unordered is Unordered.COMPLETE,
@@ -205,35 +210,20 @@ def _put_orders(
         context.ask(Purpose.PROPOSALS, {"lines": proposed})
 
 
-def _as_written(context: LetterContext, game: GameRecord) -> GameRecord:
-    """The game with the lines of the letter's writer, a standby's too, in place of players'."""
-    is_standby = context.role is not None and context.role.standby_for is not None
-    return game.of_standbys() if is_standby else game
-
-
-def _put(context: LetterContext, game: GameRecord) -> GameRecord:
-    """Keep a game as `_as_written` gives it."""
-    return _as_written(context, context.work.put_game(_as_written(context, game)))
-
-
 def _say_what_for(context: LetterContext, game: GameRecord, seat: SeatId) -> None:
     """To a standby: what the lines are good for; once, behind the last of them."""
     told = StandbyNotice(ref_to(game, seat), seat, StandbyEvent.STORED)
     context.messages[:] = [*(one for one in context.messages if one != told), told]
 
 
-def _refuse_stale(context: LetterContext, game: GameRecord, reading: Reading) -> None:
+def _refuse_stale(context: LetterContext, game: GameRecord, seat: SeatId, reading: Reading) -> None:
     """A reply to a letter of a phase that is over: nothing is stored, YES uses the lines now."""
-    role = context.role
-    assert role is not None
-    assert role.orders_for is not None
-    seat = role.orders_for
     lines = tuple(one.line for one in reading.understood)
     context.say(
         StaleOrders(
             game=ref_to(game, seat),
             view=opened(game).view(seat),
-            label_then=role.label or "",
+            label_then=(context.role and context.role.label) or "",
             lines=lines,
             problems=reading.problems,
             due=due_of(game, game.seat(seat), context.work.now),
@@ -301,6 +291,13 @@ def aim_at(
 
 
 # --- advance orders -------------------------------------------------------------------------------
+
+
+def _put(context: LetterContext, game: GameRecord) -> GameRecord:
+    """Keep a game, in which a standby's lines stand in place of players' if they write."""
+    if context.role is not None and context.role.standby_for:
+        return context.work.put_game(game.of_standbys()).of_standbys()
+    return context.work.put_game(game)
 
 
 def store_advance(

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 
 from msgspec.structs import replace
 
-from judge.host.letters.access import Role
+from judge.host.letters.letter_context import Role
 from judge.host.messages.shared import Due
 from judge.host.schedules.schedule import (
     is_by_calendar,
@@ -102,18 +102,17 @@ def awaited_seats(game: GameRecord) -> tuple[SeatRecord, ...]:
     return tuple(seat for seat in game.seats if seat.id in asked)
 
 
-def is_complete(game: GameRecord, seat: SeatRecord) -> bool:
-    """Every line due is stored, or the player said READY, or one line is enough for the game."""
-    stored = len(game.order_set(seat.id))
-    if stored and game.settings.unordered is Unordered.COMPLETE:
-        return True
-    return seat.ready or stored >= orders_due(game, seat.id)
-
-
 def owing_seats(game: GameRecord) -> tuple[SeatRecord, ...]:
-    """Held seats whose orders are not complete."""
+    """Held seats whose orders are not complete: not every line due is stored, or not one where one
+    is enough for the game, and the player did not say READY."""
+    is_one_enough = game.settings.unordered is Unordered.COMPLETE
+    due = {one.seat: 1 if is_one_enough else one.due for one in opened(game).awaited}
     return tuple(
-        seat for seat in awaited_seats(game) if seat.player and not is_complete(game, seat)
+        seat
+        for seat in game.seats
+        if seat.player
+        and not seat.ready
+        and len(game.order_sets.get(seat.id, ())) < due.get(seat.id, 0)
     )
 
 
@@ -164,9 +163,9 @@ def may_wait(game: GameRecord, seat: SeatId) -> bool:
             return False
 
 
-def asks_to_wait(game: GameRecord, seat: SeatRecord) -> bool:
-    """Whether a seat's WAIT stands, and the game's settings let it count."""
-    return seat.wait and may_wait(game, seat.id)
+def waiting_seats(game: GameRecord) -> tuple[SeatId, ...]:
+    """Seats whose WAIT stands, and the game's settings let it count."""
+    return tuple(seat.id for seat in game.seats if seat.wait and may_wait(game, seat.id))
 
 
 def is_undated(game: GameRecord) -> bool:
@@ -188,42 +187,35 @@ def early_run_at(game: GameRecord) -> datetime | None:
     soon as every seat has sent something, so that partial orders cannot hold it up for ever.
     Where the master runs phases, it is the moment to tell them, once.
     """
-    timing, is_dated = timing_of(game), not is_undated(game)
+    timing = timing_of(game)
     if timing.held is not None or timing.ready_told:
         return None
+    has_passed = timing.waits and game.settings.deadlines
+    if has_passed and seats_waited_for(game):
+        return None
+    if not has_passed and (not game.settings.early or owing_seats(game) or waiting_seats(game)):
+        return None
     seats = [seat for seat in awaited_seats(game) if seat.player]
-    if timing.waits and is_dated:
-        is_held_up = bool(seats_waited_for(game))
-    else:
-        is_held_up = any(asks_to_wait(game, seat) for seat in game.seats) or bool(
-            owing_seats(game) or any(seat.faulty for seat in seats)
-        )
-        if (waits_for_everybody(game) and is_dated) or timing.reopened:
-            is_held_up = is_held_up or not all(seat.ready for seat in seats)
-        is_held_up = is_held_up or not game.settings.early
-    if is_held_up or not (seats or game.is_practice):
+    if not (seats or game.is_practice):
+        return None
+    must_say = timing.reopened or (waits_for_everybody(game) and not timing.waits)
+    if not has_passed and any(seat.faulty or (must_say and not seat.ready) for seat in seats):
         return None
     at = timing.changed_at + (schedule_of(game.settings, game.running.kind).delay or timedelta(0))
     return max(at, timing.paused_until or at)
 
 
-def may_change(game: GameRecord, seat: SeatId) -> bool:
-    """Whether the phase takes orders of a seat: in grace only from the late ones, unless the game
-    lets all change theirs."""
-    timing = timing_of(game)
-    return timing.grace_until is None or seat in timing.late or game.settings.late_changes
-
-
 def due_of(game: GameRecord, seat: SeatRecord | None, now: datetime) -> Due:
     """Until when, for one seat (or None: for a reader without one)."""
     timing = timing_of(game)
-    in_grace = timing.grace_until is not None and (seat is None or may_change(game, seat.id))
+    # In grace the phase takes orders from the late alone, unless the game lets all change theirs.
+    is_late = seat is None or seat.id in timing.late or game.settings.late_changes
+    in_grace = timing.grace_until is not None and is_late
     at = timing.grace_until if in_grace and timing.grace_until else timing.deadline_at
     early = schedule_of(game.settings, game.running.kind).delay
     by_master = game.settings.process is Control.MANUAL
-    is_bound = waits_for_everybody(game) or timing.reopened
-    is_bound = is_bound or any(asks_to_wait(game, seat) for seat in game.seats)
-    if is_bound or by_master or not game.settings.early:
+    is_bound = by_master or not game.settings.early or timing.reopened
+    if is_bound or waits_for_everybody(game) or waiting_seats(game):
         early = None
     return Due(
         at=at,

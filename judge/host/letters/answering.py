@@ -16,7 +16,7 @@ from judge.host.commands.press import as_press
 from judge.host.commands.questions import QUESTIONS, agrees_again, keep_for_a_game, name_game
 from judge.host.games.forming import seats_of
 from judge.host.games.orders import find_phase
-from judge.host.letters.access import Sender, find_seat, first_role, identify, roles_of
+from judge.host.games.seat_names import find_seat
 from judge.host.letters.body import READ, UNSIGNED, read_body
 from judge.host.letters.command_parser import (
     BadCommand,
@@ -26,7 +26,7 @@ from judge.host.letters.command_parser import (
     answer_of,
     without_answer,
 )
-from judge.host.letters.letter_context import LetterContext
+from judge.host.letters.letter_context import LetterContext, Sender, first_role, identify, roles_of
 from judge.host.letters.yes_no import read_answer
 from judge.host.local_words import said, words_for
 from judge.host.messages import Message
@@ -159,7 +159,8 @@ def take_letter(work: UnitOfWork, letter: Letter) -> tuple[Disposition, PlayerId
     if sender.stranger_reply and letter.disposition not in TOO_MUCH:
         ask_owner(context, items)
     send_answer(context)
-    return Disposition.ANSWERED, context.player.id if context.player else None
+    writer = context.sender.player if context.sender.proven else None
+    return Disposition.ANSWERED, writer.id if writer else None
 
 
 def _note_passwords(work: UnitOfWork, letter: Letter, items: Sequence[Item]) -> None:
@@ -185,7 +186,8 @@ def _note_passwords(work: UnitOfWork, letter: Letter, items: Sequence[Item]) -> 
             work.passwords.add(item.arguments["password"])
         if isinstance(item, Request | TextLine):
             line = item.text if isinstance(item, TextLine) else item.line
-            found.update(_last_behind_names(work, line))
+            if opened := _openings().match(line):
+                found.update(_last_behind_names(work, line[opened.end() :]))
         if not isinstance(item, CommandLine | BadCommand) or item.command is None:
             continue
         if item.command.rule not in TOOK_PASSWORDS:
@@ -201,11 +203,10 @@ def _note_passwords(work: UnitOfWork, letter: Letter, items: Sequence[Item]) -> 
     work.passwords |= {one for one in plain if len(one) >= SHORTEST_SECRET}
 
 
-def _last_behind_names(work: UnitOfWork, line: str) -> list[str]:
-    """The last word of a short line such as `TAKE OVER FRANCE hemlock`, if it is no game, no power
-    and no polite word, and one of the two stands before it."""
-    opened = _openings().match(line)
-    *named, last = line[opened.end() :].split() if opened else ("",)
+def _last_behind_names(work: UnitOfWork, said: str) -> list[str]:
+    """The last word behind JOIN in a short line such as `TAKE OVER FRANCE hemlock`, if it is no
+    game, no power and no polite word, and one of the two stands before it."""
+    *named, last = said.split() or ("",)
     if not named or len(named) > MOST_BEFORE_SECRET or read_answer(last)[1] == "":
         return []
     games = [game for one in (*named, last) if (game := work.game(one)) is not None]
@@ -295,7 +296,8 @@ def send_answer(context: LetterContext) -> None:
             else one
             for one in context.messages
         ]
-    context.messages = [_masked(work, one) for one in context.messages]
+    if work.passwords:
+        context.messages = [_masked(work, one) for one in context.messages]
     # Pages to read stand behind what was done: an answer to orders begins with these.
     context.messages.sort(key=lambda one: isinstance(one, HelpText | Guide))
     if player is None or context.sender.stranger_reply:
@@ -318,9 +320,8 @@ def send_answer(context: LetterContext) -> None:
         )
         return
     # The game that the answer speaks of, for its thread: the role's, else the first message's.
-    game, ref = context.game(), None
-    if game is not None:
-        ref = context.ref(game)
+    game, role = context.game(), context.role
+    ref = ref_to(game, role.seat) if game and role else None
     for message in context.messages:
         named = getattr(message, "game", None)
         # A game that is only asked for, as by CREATE, has no thread yet.

@@ -21,9 +21,9 @@ from judge.host.games.acts import leave_power, notify_of_acting
 from judge.host.games.forming import free_wishes, seats_of
 from judge.host.games.masters import notify_other_masters
 from judge.host.games.orders import answer_advance, store_lines
-from judge.host.games.orders_due import asks_to_wait, orders_due
+from judge.host.games.orders_due import orders_due, waiting_seats
+from judge.host.games.seat_names import find_seat, seats_named
 from judge.host.letters import own_words
-from judge.host.letters.access import Role, find_seat, roles_of, seats_named
 from judge.host.letters.command_parser import (
     MOST_WORDS,
     BadCommand,
@@ -35,7 +35,7 @@ from judge.host.letters.command_parser import (
     polite_words_cut,
     together,
 )
-from judge.host.letters.letter_context import LetterContext
+from judge.host.letters.letter_context import LetterContext, Role, roles_of
 from judge.host.letters.registering import name_of_address
 from judge.host.letters.requests import is_order, resolve
 from judge.host.letters.yes_no import MOST_CHOICES, read_answer
@@ -617,7 +617,7 @@ def _say_how_it_stands(context: LetterContext, *, is_empty: bool) -> None:
     if seat_id is None or not orders_due(game, seat_id):
         return
     seat = game.seat(seat_id)
-    waits = asks_to_wait(game, seat)
+    waits = seat_id in waiting_seats(game)
     if seat.player is not None and (seat.ready or waits):
         context.say(
             Standing(

@@ -1,19 +1,69 @@
-"""One letter being read: who sits where, what was said to it so far, what a reply would do."""
+"""One letter being read: who wrote it, what it may do, who sits where, what was said to it so far,
+what a reply would do.
+
+What a letter may do comes from a reply token, a password, or a proven address: a From header alone
+is never enough to give orders.
+"""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
+import msgspec
+from msgspec.structs import replace
+
 from judge.host.command import declarations
-from judge.host.letters.access import Role, Sender
 from judge.host.messages import Message
 from judge.host.messages.game_events import SeatChanged
 from judge.host.messages.refusals import Refusal, RefusalKind
 from judge.host.messages.shared import GameRef
 from judge.host.unit_of_work import UnitOfWork, ref_to
-from judge.mail import Letter
+from judge.mail import Letter, Verdict, plus_tokens
 from judge.rulebook import Game, Problem, Seat, SeatId, Understood, Value, Values
-from judge.store import GameRecord, Player, Purpose
+from judge.store import GameRecord, Player, Purpose, SentLetter, Status
+
+
+class Role(msgspec.Struct, frozen=True):
+    """What the sender speaks as while lines are read: a seat of a game, or (None) a master of it,
+    or (`is_applicant`) a player of a game that has not begun.
+
+    Attributes:
+        serial: the phase that was due when the letter went out that is replied to; None for a
+            sign-on that speaks of the phase that is due now.
+        by_master: the game's master writes in place of the seat's player.
+        standby_for: the seat whose player is missing and for which a standby sends orders.
+    """
+
+    game: str
+    seat: SeatId | None
+    serial: int | None = None
+    label: str | None = None
+    is_applicant: bool = False
+    standby_for: SeatId | None = None
+    by_master: bool = False
+
+    @property
+    def is_master(self) -> bool:
+        return self.seat is None and not self.is_applicant and self.standby_for is None
+
+
+class Sender(msgspec.Struct, frozen=True):
+    """Who wrote a letter.
+
+    Attributes:
+        player: the player whom the address (or the token) belongs to.
+        proven: a reply token or the receiving server's own check says that it is really theirs.
+        sent: the letter of ours that is replied to, if any.
+        stranger_reply: the address is not that of the player whose token it carries.
+        is_dated: the token is of a phase that is over, or has been in many letters since: it proves
+            enough to read, not to act.
+    """
+
+    player: Player | None
+    proven: bool
+    sent: SentLetter | None
+    stranger_reply: bool = False
+    is_dated: bool = False
 
 
 @dataclass(slots=True)
@@ -219,3 +269,109 @@ class LetterContext:
         if self.sender.player is not None and not self.sender.stranger_reply:
             return self.sender.player.zone
         return self.work.config.zone
+
+
+# --- who wrote a letter, and as what -----------------------------------------------------------
+
+
+def identify(work: UnitOfWork, letter: Letter) -> Sender:
+    """Whose letter it is: by a token of ours first, then by the address.
+
+    Of several letters of ours that are named the first counts that went to the sender: others'
+    tokens come with letters that somebody passed on or forged. The root of a thread counts only
+    where no letter itself is named.
+    """
+    tokens = plus_tokens(letter.recipients, letter.references, work.config.address)
+    found = [work.repository.outbox.by_token(token) for token in tokens]
+    known = sorted((sent for sent in found if sent is not None), key=lambda sent: sent.is_thread)
+    player = work.repository.players.by_address(letter.sender)
+    passed = letter.verdict is Verdict.PASSED
+    for sent in known:
+        if (
+            sent.recipient.lower() != letter.sender
+            if sent.player is None
+            else player is None or player.id != sent.player
+        ):
+            continue
+        game = work.game(sent.game) if sent.game else None
+        if game is None:
+            is_dated = sent.created_at + work.config.confirm_for < work.now
+        elif sent.is_thread:  # References carry it on, to whoever a letter is passed on to
+            is_dated = True
+        elif game.phase is None or game.timing is None:
+            is_dated = False
+        elif sent.serial is not None:
+            is_dated = sent.serial != game.phase.serial
+        else:
+            # Answers from before the start name no phase, and their replies may bring the first
+            # orders.
+            is_dated = game.phase.serial > 1 and sent.created_at < game.timing.opened_at
+        proven = letter.verdict is not Verdict.FAILED
+        return Sender(player, proven, sent, is_dated=is_dated and not passed)
+    owned = next((sent for sent in known if sent.player is not None), None)
+    if owned is not None and owned.player is not None and player is None:
+        return Sender(work.player(owned.player), False, owned, stranger_reply=True)
+    # A player with another player's token: their words are shown to nobody else.
+    return Sender(player, passed and player is not None, None)
+
+
+def first_role(work: UnitOfWork, sender: Sender) -> Role | None:
+    """What a letter's lines speak for before any SIGNON in it; None if for nothing."""
+    player, sent = sender.player, sender.sent
+    if player is None or not sender.proven:
+        return None
+    if sent is None or sent.game is None:
+        roles = roles_of(work, player)
+        running = [role for role in roles if not role.is_applicant] or roles
+        return running[0] if len(running) == 1 else None
+    game = work.game(sent.game)
+    if game is None:
+        return None
+    if sent.seat is not None and game.seats:
+        seat = game.seat(sent.seat)
+        is_theirs = player.id == (seat.player or (None if seat.resigned else seat.former))
+        role = Role(game.name, sent.seat, sent.serial, sent.label)
+        if not is_theirs and seat.standby == player.id:
+            return replace(role, seat=None, standby_for=seat.id)
+        return role if is_theirs else None
+    if game.is_master(player.id):
+        return Role(game.name, None, sent.serial, sent.label)
+    # Answers to a player before the start name no seat; the game may run by now.
+    return role_in(game, player)
+
+
+def role_in(game: GameRecord, player: Player) -> Role | None:
+    """A player's own seat in a game, or their place among those who wait for its start."""
+    before = (*game.applicants, *game.waiting) if game.status is Status.FORMING else ()
+    if any(one.player == player.id for one in before):
+        return Role(game.name, None, is_applicant=True)
+    seat = seat_of(game, player)
+    if seat is None:
+        called = (one.id for one in game.seats if one.standby == player.id)
+        standby_for = next(called, None)
+        return Role(game.name, None, standby_for=standby_for) if standby_for else None
+    return Role(game.name, seat)
+
+
+def roles_of(work: UnitOfWork, player: Player) -> list[Role]:
+    """All roles of a player in games that are not over: what they play before what they are master
+    of."""
+    played, masters = [], []
+    for game in work.games_of(player.id):
+        role = role_in(game, player)
+        if role is not None:
+            played.append(role)
+        elif game.is_master(player.id):
+            masters.append(Role(game.name, None))
+    return played + masters
+
+
+def seat_of(game: GameRecord, player: Player) -> SeatId | None:
+    """The seat a player holds, or may retake because they lost it and it is vacant."""
+    for seat in game.seats:
+        if seat.player == player.id:
+            return seat.id
+    for seat in game.seats:
+        if seat.player is None and seat.former == player.id and not seat.resigned:
+            return seat.id
+    return None

@@ -11,7 +11,7 @@ import msgspec
 from judge.host.command import CommandLine
 from judge.host.games.forming import seats_of
 from judge.host.games.press_rules import MASTER, OBSERVERS
-from judge.host.letters.access import find_seat
+from judge.host.games.seat_names import find_seat
 from judge.host.local_words import said, words_for
 from judge.rulebook import Seat, SeatId
 from judge.store import GameRecord

@@ -15,10 +15,10 @@ from judge.data import language_data
 from judge.host.command import Command, CommandLine, Stage, Who
 from judge.host.games.forming import seats_of
 from judge.host.games.orders import find_phase
+from judge.host.games.seat_names import seats_named
 from judge.host.letters import own_words
-from judge.host.letters.access import roles_of, seat_of, seats_named
 from judge.host.letters.command_parser import BadCommand, Request, TextLine
-from judge.host.letters.letter_context import LetterContext
+from judge.host.letters.letter_context import LetterContext, roles_of, seat_of
 from judge.host.letters.own_words import Asked, captured
 from judge.host.letters.registering import zone_in
 from judge.host.schedules.dates import days_of, parse_days

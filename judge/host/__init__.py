@@ -22,11 +22,10 @@ from judge.host.keeper import (
     keeper_show,
 )
 from judge.host.letters.answering import Disposition, get_ready, take_letter
-from judge.host.letters.tokens import Tokens
 from judge.host.messages import Message, messages_from_json, messages_to_json
 from judge.host.messages.refusals import KeeperNotice, Refusal, RefusalKind
 from judge.host.messages.shared import GameRef
-from judge.host.unit_of_work import HostConfig, UnitOfWork, has_own_thread, ref_to
+from judge.host.unit_of_work import HostConfig, Tokens, UnitOfWork, has_own_thread, ref_to
 
 __all__ = [
     "Disposition",

@@ -98,7 +98,5 @@ def in_all_languages(command: Command) -> Command:
     each = [table["ends"].get(command.rule, table["ends"]["press"]) for table in tables]
     ends = [end for words in each for end in words] if command.until else []
     return replace(
-        command,
-        words=(*command.words, *said(command.rule)),
-        until=(*command.until, *ends),
+        command, words=(*command.words, *said(command.rule)), until=(*command.until, *ends)
     )

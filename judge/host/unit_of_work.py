@@ -3,6 +3,9 @@
 Collects the changes and hands them over in one piece; writes nothing itself.
 """
 
+import base64
+import hashlib
+import hmac
 import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -13,7 +16,7 @@ from functools import lru_cache
 
 from msgspec.structs import replace
 
-from judge.host.letters.tokens import Tokens
+from judge.host.games.tenures import has_part, with_tenures
 from judge.host.messages import Message, messages_to_json
 from judge.host.messages.game_events import Results
 from judge.host.messages.refusals import KeeperNotice
@@ -43,8 +46,6 @@ from judge.store import (
     SeatRecord,
     SentLetter,
     Standby,
-    Status,
-    Tenure,
     Token,
     Transaction,
 )
@@ -54,9 +55,10 @@ MessagesFor = Callable[[GameRef, SeatRecord | None], Sequence[Message]]
 # Single values that a command changes, besides collections.
 SINGLE = ("sender", "role", "purpose", "cleared", "retaken", "aim", "is_aimless", "trial")
 ASKING = frozenset({"reminder", "waits", "proposal", "standby"})  # kinds of letters
+TOKEN_BYTES = 15  # 120 bits: 24 letters of base32
+RECEIPT_LETTERS = "23456789ABCDEFGHJKMNPQRSTVWXYZ"  # none that look alike on a phone
+SCRYPT_COST = 2**12  # about 10 ms, 4 MB
 OPEN_GAMES = 32  # that stay decoded: those of a batch of letters
-
-
 SHORT_PASSWORD = 3  # letters
 
 
@@ -77,6 +79,78 @@ class HostConfig:
     press_characters: int
     reports_a_day: int
     confirm_for: timedelta
+
+
+@dataclass(slots=True)
+class Tokens:
+    """Derives tokens, passwords and seeds for one cause: a letter (by its hash) or a deadline (by
+    game and serial).
+
+    They come from the judge's secret and from that cause: unguessable, and the same again when a
+    letter is taken a second time after a crash. Nothing here needs a random source.
+    """
+
+    _secret: bytes = field(repr=False)
+    _cause: str
+    _count: int = 0
+
+    def _digest(self, *parts: str) -> bytes:
+        return hmac.new(self._secret, "\0".join(parts).encode(), hashlib.sha256).digest()
+
+    def letter(self) -> Token:
+        """A token for the next letter that this cause sends."""
+        self._count += 1
+        return _token(self._digest("letter", self._cause, str(self._count)))
+
+    def thread(self, game: str, player: PlayerId, *what: str) -> Token:
+        """The token of the root of a player's thread in a game: of a phase, or of one letter that
+        has a thread of its own; the same for ever."""
+        return _token(self._digest("thread", game, player, *what))
+
+    def player_id(self, address: str) -> PlayerId:
+        """The id of the player who registers with an address."""
+        return PlayerId(_token(self._digest("player", self._cause, address))[:12])
+
+    def password(self, *what: str) -> str:
+        """A password for a seat, short enough to type: two groups of five letters."""
+        word = _token(self._digest("password", self._cause, *what))
+        return f"{word[:5]}-{word[5:10]}"
+
+    def seed(self, game: str) -> bytes:
+        """The secret seed of a game's chance, 32 bytes."""
+        return self._digest("seed", self._cause, game)
+
+    def receipt(self, *what: str) -> str:
+        """`7KQ2-MX`: names what was stored from one letter."""
+        number = int.from_bytes(self._digest("receipt", self._cause, *what)[:8], "big")
+        letters = []
+        for _ in range(6):
+            number, digit = divmod(number, len(RECEIPT_LETTERS))
+            letters.append(RECEIPT_LETTERS[digit])
+        return "".join(letters[:4]) + "-" + "".join(letters[4:])
+
+    def hash_password(self, password: str, owner: str) -> str:
+        """What is kept of a password; `owner` (game and seat) keeps equal passwords apart."""
+        salt = self._digest("salt", owner)[:16]
+        return _scrypt(password, salt)
+
+
+def _token(digest: bytes) -> Token:
+    # Lower case, because some relays lower-case the local part of an address.
+    return Token(base64.b32encode(digest[:TOKEN_BYTES]).decode().lower())
+
+
+def _scrypt(password: str, salt: bytes) -> str:
+    key = hashlib.scrypt(password.strip().encode(), salt=salt, n=SCRYPT_COST, r=8, p=1, dklen=32)
+    return f"{salt.hex()}:{key.hex()}"
+
+
+def is_password(password: str, stored: str) -> bool:
+    """Whether a password is the one that was kept as `stored`."""
+    salt, _, _ = stored.partition(":")
+    if not salt:
+        return False
+    return hmac.compare_digest(_scrypt(password, bytes.fromhex(salt)), stored)
 
 
 @dataclass(slots=True)
@@ -468,41 +542,6 @@ def _opened(game: str, state: State) -> Game:
     return load_game(game).open(state)
 
 
-def with_tenures(game: GameRecord) -> GameRecord:
-    """The running game with what has changed of its players noted, whoever changed it: who has left
-    a seat in the phase that is open, and who has got one."""
-    phase = game.phase
-    if game.status is not Status.ACTIVE or game.is_practice or phase is None:
-        return game
-    holders = {seat.id: seat.player for seat in game.seats}
-    left = []
-    for one in game.tenures:
-        is_theirs = holders.get(one.seat) == one.player
-        if one.until_serial is None and not is_theirs:
-            one = replace(one, until=phase.label, until_serial=phase.serial)
-        elif one.until_serial == phase.serial and is_theirs:
-            one = replace(one, until="", until_serial=None)  # they took it again
-        left.append(one)
-    held = {one.seat for one in left if one.until_serial is None}
-    # Of a game that began before there were tenures nobody knows since when.
-    since = phase.label if game.tenures or phase.serial == 1 else ""
-    new = tuple(
-        Tenure(seat, player, since, phase.serial if since else 1)
-        for seat, player in holders.items()
-        if player is not None and seat not in held
-    )
-    gone = {one.seat for one, before in zip(left, game.tenures, strict=True) if one != before}
-    proposals = game.proposals
-    if gone:  # nobody votes as their predecessor did
-        voted = [
-            {seat: yes for seat, yes in one.votes.items() if seat not in gone} for one in proposals
-        ]
-        proposals = tuple(
-            replace(one, votes=votes) for one, votes in zip(proposals, voted, strict=True)
-        )
-    return replace(game, tenures=(*left, *new), proposals=proposals)
-
-
 def ref_to(game: GameRecord, seat: SeatId | None = None) -> GameRef:
     """How a block names a game, its phase and the reader's seat."""
     label = game.phase.label if game.phase else None
@@ -528,20 +567,3 @@ def shown(game: GameRecord, ref: GameRef, state: State | None = None) -> Game:
     assert state is not None or game.state is not None, game.name
     found = opened(game) if state is None else _opened(game.game, state)
     return found if is_hidden_from(game, ref) else found.revealed
-
-
-def has_part(game: GameRecord, player: PlayerId) -> bool:
-    """Whether a player is in a game in any way: as a master, in a seat, before the start, on a
-    list of it, as an observer."""
-    before = {one.player for one in (*game.applicants, *game.waiting, *game.asking)}
-    if player in {*game.master_ids, *before, *(one.player for one in game.observers)}:
-        return True
-    return any(
-        player in (seat.player, seat.standby) or (seat.player is None and seat.former == player)
-        for seat in game.seats
-    )
-
-
-def are_apart(one: Player, other: Player) -> bool:
-    """Whether one of two people does not want to meet the other in a game."""
-    return one.id in other.blocked or other.id in one.blocked

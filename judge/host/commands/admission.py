@@ -10,10 +10,11 @@ from judge.host.games.forming import seats_of
 from judge.host.games.joining import settle_applicant
 from judge.host.games.seat_names import find_seat
 from judge.host.games.setting_values import ENTRY_OF_LIST
+from judge.host.games.tenures import are_apart, has_part
 from judge.host.letters.letter_context import LetterContext
 from judge.host.messages.command_answers import Deed, Done, EntryLists, Invited, InvitedRow
 from judge.host.messages.refusals import RefusalKind
-from judge.host.unit_of_work import UnitOfWork, are_apart, has_part, ref_to
+from judge.host.unit_of_work import UnitOfWork, ref_to
 from judge.rulebook import SeatId
 from judge.store import GameRecord, Invitation, Player, PlayerId, Purpose, Status
 

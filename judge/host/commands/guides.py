@@ -63,7 +63,4 @@ def version(context: LetterContext, _line: CommandLine) -> None:
     context.say(Version(version_of("judge"), "\n".join(entries[:MOST_CHANGES])))
 
 
-HANDLERS: Handlers = {
-    "get": get,
-    "version": version,
-}
+HANDLERS: Handlers = {"get": get, "version": version}

@@ -28,6 +28,7 @@ from judge.host.games.orders_due import (
 from judge.host.games.proposals import motions_for
 from judge.host.games.seat_names import find_seat
 from judge.host.games.setting_values import LANGUAGES, known_settings, variant_named
+from judge.host.games.tenures import has_part
 from judge.host.letters.letter_context import LetterContext, Role, roles_of, seat_of
 from judge.host.letters.registering import find_language, guess_player
 from judge.host.local_words import first_said, topic_words, words_for
@@ -36,7 +37,7 @@ from judge.host.messages.games import GameList, GameRow, GameStatus, Welcome
 from judge.host.messages.refusals import RefusalKind
 from judge.host.messages.shared import Person
 from judge.host.permissions import observed_game, refused_unknown
-from judge.host.unit_of_work import UnitOfWork, has_part, master_ref, ref_to, rulebook_of, shown
+from judge.host.unit_of_work import UnitOfWork, master_ref, ref_to, rulebook_of, shown
 from judge.rulebook import DEFAULT_GAME, NO_JSON, load_game
 from judge.store import Fact, GameRecord, Player, Purpose, Status
 

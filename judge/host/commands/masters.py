@@ -17,6 +17,7 @@ from judge.host.games.masters import (
     players_of,
     remove_master,
 )
+from judge.host.games.tenures import are_apart
 from judge.host.letters.letter_context import LetterContext
 from judge.host.letters.registering import register_from
 from judge.host.local_words import words_for
@@ -24,7 +25,7 @@ from judge.host.messages.command_answers import ConfirmAsked, Mastered
 from judge.host.messages.master_acts import MasterActed, Mastership, MastershipEvent
 from judge.host.messages.people import Personal, PersonalKind
 from judge.host.messages.refusals import RefusalKind
-from judge.host.unit_of_work import are_apart, ref_to
+from judge.host.unit_of_work import ref_to
 from judge.mail import plain_address
 from judge.rulebook import Values
 from judge.store import Act, GameRecord, Master, MasterAsked, Player, PlayerId, SentLetter, Status
@@ -170,8 +171,4 @@ def decline_mastership(context: LetterContext, sent: SentLetter) -> None:
     context.say(Personal(PersonalKind.DECLINED))
 
 
-HANDLERS: Handlers = {
-    "promote": promote,
-    "demote": demote,
-    "hand_over": hand_over,
-}
+HANDLERS: Handlers = {"promote": promote, "demote": demote, "hand_over": hand_over}

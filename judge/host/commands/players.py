@@ -14,6 +14,7 @@ from judge.host.games.invitations import check_invited, invitation_of, may_join
 from judge.host.games.joining import bars, join, prefer
 from judge.host.games.seat_names import seats_named
 from judge.host.games.setting_values import LANGUAGES, variant_named
+from judge.host.games.tenures import has_part
 from judge.host.letters.letter_context import LetterContext
 from judge.host.letters.registering import (
     clean_name,
@@ -29,7 +30,7 @@ from judge.host.local_words import words_for
 from judge.host.messages.command_answers import Chosen
 from judge.host.messages.games import GameList
 from judge.host.messages.refusals import RefusalKind
-from judge.host.unit_of_work import has_part, ref_to
+from judge.host.unit_of_work import ref_to
 from judge.rulebook import DEFAULT_GAME, Value, Values, load_game
 from judge.store import GameRecord, Purpose, Status
 

@@ -109,10 +109,7 @@ def _start_of(record: GameRecord) -> Game:
     return start.revealed
 
 
-HANDLERS: Handlers = {
-    "practice": practice,
-    "what_if": what_if,
-}
+HANDLERS: Handlers = {"practice": practice, "what_if": what_if}
 
 
 LENGTH = timedelta(days=14)  # of every phase; then the game is taken for abandoned

@@ -412,6 +412,4 @@ def _is_of_a_game(item: Item) -> bool:
     return command is None or command.who not in (Who.ANYBODY, Who.REGISTERED)
 
 
-HANDLERS: Handlers = {
-    "yes": answer,
-}
+HANDLERS: Handlers = {"yes": answer}

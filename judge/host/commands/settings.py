@@ -77,6 +77,4 @@ def _carry_out(context: LetterContext, change: Change) -> None:
     context.say(replace_struct(changed(context.work, change, game), is_own=True))
 
 
-HANDLERS: Handlers = {
-    "set_setting": set_setting,
-}
+HANDLERS: Handlers = {"set_setting": set_setting}

@@ -17,11 +17,10 @@ from judge.host.games.press_rules import MASTER
 from judge.host.games.seat_names import find_seat
 from judge.host.letters.letter_context import LetterContext, Role, Sender, role_in
 from judge.host.letters.registering import ask_to_register
-from judge.host.letters.tokens import is_password
 from judge.host.messages.command_answers import Deed, Done
 from judge.host.messages.refusals import PasswordTried, RefusalKind
 from judge.host.permissions import observed_game, own_games
-from judge.host.unit_of_work import ref_to
+from judge.host.unit_of_work import is_password, ref_to
 from judge.rulebook import SeatId
 from judge.store import GameRecord, Master, Observer, PlayerId, SeatRecord, Status
 

@@ -204,11 +204,7 @@ def _that_fit(records: Sequence[PhaseRecord]) -> Sequence[PhaseRecord]:
 
 
 def _classic(
-    told: PhaseHistory,
-    at: int,
-    records: Sequence[PhaseRecord],
-    game: GameRecord,
-    ref: GameRef,
+    told: PhaseHistory, at: int, records: Sequence[PhaseRecord], game: GameRecord, ref: GameRef
 ) -> PhaseHistory:
     """What the classic form tells beside the results: the number, what came next, the start."""
     record, coming = records[at], records[at + 1 : at + 2]

@@ -29,6 +29,7 @@ from judge.host.games.orders_due import (
 )
 from judge.host.games.ratings import is_reliable_enough, reliability_of
 from judge.host.games.reminders import move_deadline
+from judge.host.games.tenures import are_apart
 from judge.host.letters.letter_context import Role
 from judge.host.messages.command_answers import Joined
 from judge.host.messages.game_events import (
@@ -40,7 +41,7 @@ from judge.host.messages.game_events import (
     StandbyNotice,
 )
 from judge.host.messages.order_answers import AdvanceOpened
-from judge.host.unit_of_work import UnitOfWork, are_apart, opened, ref_to, shown
+from judge.host.unit_of_work import UnitOfWork, opened, ref_to, shown
 from judge.rulebook import SeatId, Silence
 from judge.store import Absence, Conduct, Fact, GameRecord, PlayerId, SeatRecord
 

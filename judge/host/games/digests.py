@@ -71,10 +71,7 @@ def digest_rows(work: UnitOfWork, player: PlayerId, since: datetime) -> tuple[Di
     ]
     never = work.now + timedelta(days=10_000)
     return tuple(
-        sorted(
-            rows,
-            key=lambda row: (GROUPS.index(row.group), row.due.at if row.due else never),
-        )
+        sorted(rows, key=lambda row: (GROUPS.index(row.group), row.due.at if row.due else never))
     )
 
 

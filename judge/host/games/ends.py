@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from judge.host.games.press_delivery import publish_held
 from judge.host.games.proposals import end_of, winners_of
 from judge.host.games.ratings import rate_game
+from judge.host.games.tenures import with_tenures
 from judge.host.messages import Message
 from judge.host.messages.game_events import GameOver, Papers
 from judge.host.messages.games import ActRow, Summary
@@ -20,7 +21,6 @@ from judge.host.unit_of_work import (
     ref_to,
     rulebook_of,
     shown,
-    with_tenures,
 )
 from judge.rulebook import SeatId
 from judge.store import (

@@ -7,11 +7,12 @@ from datetime import datetime, timedelta
 from msgspec.structs import replace
 
 from judge.host.games.ratings import percentage, reliability_of
+from judge.host.games.tenures import has_part
 from judge.host.letters.letter_context import LetterContext
 from judge.host.messages.command_answers import ApprovalAsked, Deed, Done
 from judge.host.messages.people import Personal, PersonalKind
 from judge.host.messages.refusals import RefusalKind
-from judge.host.unit_of_work import has_part, ref_to
+from judge.host.unit_of_work import ref_to
 from judge.rulebook import SeatId
 from judge.store import (
     Applicant,

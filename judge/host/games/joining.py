@@ -17,6 +17,7 @@ from judge.host.games.invitations import accepted, ask_master, may_join
 from judge.host.games.orders_due import coming_moves
 from judge.host.games.ratings import is_reliable_enough, percentage, reliability_of
 from judge.host.games.seat_names import find_seat
+from judge.host.games.tenures import are_apart
 from judge.host.letters.letter_context import LetterContext, Role, Sender, role_in, seat_of
 from judge.host.letters.registering import guess_player, say_asked
 from judge.host.messages.command_answers import (
@@ -30,7 +31,7 @@ from judge.host.messages.command_answers import (
 )
 from judge.host.messages.game_events import FillingEvent
 from judge.host.messages.refusals import RefusalKind
-from judge.host.unit_of_work import UnitOfWork, are_apart, master_ref, ref_to
+from judge.host.unit_of_work import UnitOfWork, master_ref, ref_to
 from judge.rulebook import Seat, SeatId, Value, Values
 from judge.store import (
     Applicant,

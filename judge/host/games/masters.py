@@ -5,11 +5,12 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from judge.host.games.acts import keep_act
+from judge.host.games.tenures import are_apart
 from judge.host.letters.letter_context import LetterContext
 from judge.host.letters.registering import clean_name, name_of_address
 from judge.host.messages.command_answers import SettingFault
 from judge.host.messages.master_acts import MasterActed, Mastership, MastershipEvent, MasterWrote
-from judge.host.unit_of_work import UnitOfWork, are_apart, ref_to
+from judge.host.unit_of_work import UnitOfWork, ref_to
 from judge.mail import is_address, plain_address
 from judge.rulebook import Values
 from judge.store import Act, GameRecord, MasterAsked, Player, PlayerId, Purpose, Status

@@ -87,36 +87,17 @@ def take_letter(work: UnitOfWork, letter: Letter) -> tuple[Disposition, PlayerId
     if letter.disposition is LetterKind.BULK and (sender.sent is None or not sender.proven):
         return Disposition.ASIDE, None
     purpose = sender.sent.purpose if sender.sent else Purpose.LETTER
-    known = sender.player.name if sender.player else ""
     is_asked = purpose in (*QUESTIONS, Purpose.CLOSED)
-    asked = (known, letter.sender_name) if is_asked else None
-    choices = sender.sent.payload.get("choices") if sender.sent else None
-    choices = choices if isinstance(choices, list) else []
-    items = COMMAND_PARSER.read(letter.body, asked, len(choices))
+    if sender.sent and is_asked:
+        items = _read_reply(letter, sender.sent, sender.player.name if sender.player else "")
+    else:
+        items = COMMAND_PARSER.read(letter.body)
     question = QUESTIONS.get(purpose)
-    is_open = question is not None and answer_of(items) is None
-    if is_open and sender.sent and agrees_again(sender.sent, letter.body):
-        items = COMMAND_PARSER.read("YES", asked)
-    if purpose is Purpose.PROXY and len(items) > 1:
-        items = without_answer(items)  # `OK` above other words may not mean the kept letter
     rules = {one.command.rule for one in items if isinstance(one, CommandLine)}
     rules |= {
         one.readings[0].rule for one in items if isinstance(one, Request) and one.is_plain_request
     }
-    _note_passwords(work, letter, items)
-    # The values of fields such as `password: secret`, which no game has, go no further.
-    items = tuple(
-        replace_line(
-            one,
-            fields={
-                name: "***" if _secret_words().search(name) else value
-                for name, value in one.fields.items()
-            },
-        )
-        if isinstance(one, CommandLine) and one.fields
-        else one
-        for one in items
-    )
+    items = _hide_passwords(work, letter, items)
     if "sign_on" in rules and (sender.stranger_reply or sender.is_dated):
         # Only its password can prove it, and nobody else is shown that.
         sender = Sender(work.player_by_address(letter.sender), False, None)
@@ -163,12 +144,27 @@ def take_letter(work: UnitOfWork, letter: Letter) -> tuple[Disposition, PlayerId
     return Disposition.ANSWERED, writer.id if writer else None
 
 
-def _note_passwords(work: UnitOfWork, letter: Letter, items: Sequence[Item]) -> None:
-    """What may be a password in a letter. In all its text, quotes and subject too: the second word
-    behind SIGNON, the last on a line behind `password` in any language, all of it in quotation
+def _read_reply(letter: Letter, sent: SentLetter, known: str) -> tuple[Item, ...]:
+    """The items of a reply to a question; `known`: its writer's name, if they are a player."""
+    asked, choices = (known, letter.sender_name), sent.payload.get("choices")
+    items = COMMAND_PARSER.read(
+        letter.body, asked, len(choices) if isinstance(choices, list) else 0
+    )
+    is_open = sent.purpose in QUESTIONS and answer_of(items) is None
+    if is_open and agrees_again(sent, letter.body):
+        items = COMMAND_PARSER.read("YES", asked)
+    if sent.purpose is Purpose.PROXY and len(items) > 1:
+        return without_answer(items)  # `OK` above other words may not mean the kept letter
+    return items
+
+
+def _hide_passwords(work: UnitOfWork, letter: Letter, items: tuple[Item, ...]) -> tuple[Item, ...]:
+    """Note what may be a password in a letter. In all its text, quotes and subject too: the second
+    word behind SIGNON, the last on a line behind `password` in any language, all of it in quotation
     marks, and a word alone on the line below where nothing stands behind that. In commands that
     took a password on the old judges: what stands behind the game and is no power, and a word alone
-    on the line below."""
+    on the line below. The values of fields such as `password: secret`, which no game has, go no
+    further."""
     found: set[str] = set()
     text = f"{letter.subject}\n{letter.whole_body}"
     for line, below in pairwise((*filter(str.strip, text.splitlines()), "")):
@@ -201,6 +197,18 @@ def _note_passwords(work: UnitOfWork, letter: Letter, items: Sequence[Item]) -> 
         found.update(one for one in words if find_seat(seats, one) is None)
     plain = (word.strip("'.,:=" + QUOTATION_MARKS) for word in found)
     work.passwords |= {one for one in plain if len(one) >= SHORTEST_SECRET}
+    return tuple(
+        replace_line(
+            one,
+            fields={
+                name: "***" if _secret_words().search(name) else value
+                for name, value in one.fields.items()
+            },
+        )
+        if isinstance(one, CommandLine) and one.fields
+        else one
+        for one in items
+    )
 
 
 def _last_behind_names(work: UnitOfWork, said: str) -> list[str]:

@@ -147,31 +147,8 @@ def read_body(context: LetterContext, items: Iterable[Item]) -> None:
         _propose_wish(context)
     if context.sender.player is not None and not context.messages:
         _show_what_is_named(context)
-    is_found = False
-    if not context.messages and not answers_a_question(context):
-        _find_what_was_meant(context)  # a guess that was asked about may be left for another
-        is_found = bool(context.messages)
-    if not (is_found or has_commands or any(isinstance(one, READ) for one in context.messages)):
-        ask_again(context)
-    is_empty = is_found or not context.messages
-    if not context.messages:
-        _find_what_was_meant(context)
-    if not context.messages:
-        _say_nothing_found(context)
-    elif context.sender.player is None and all(
-        isinstance(one, Refusal) and one.kind in UNSIGNED for one in context.messages
-    ):
-        welcome(context)
-    elif context.sender.player is None and all(map(_is_guess, context.messages)):
-        welcome(context)
-        if any(map(_is_of_a_change, context.messages)):
-            context.messages.insert(0, context.messages.pop())  # greeted before being asked
-    elif (
-        context.sender.player is None
-        and not has_commands
-        and all(isinstance(one, HelpText) for one in context.messages)
-    ):
-        welcome(context)  # the page stands below it: `How can I join?`
+    has_orders = any(isinstance(one, READ) for one in context.messages)
+    is_empty = not has_orders and _answer_without_orders(context, has_commands=has_commands)
     if context.retaken is not None:
         context.say(context.retaken)
     if context.unread:  # but no greeting, no sign-off and no writer's name
@@ -182,15 +159,43 @@ def read_body(context: LetterContext, items: Iterable[Item]) -> None:
     subject = context.letter.subject.strip()
     if subject and context.sender.sent is None and "[" not in subject:  # no subject of ours
         parts = (*parts, Unread(UnreadKind.SUBJECT, subject))
-    left_out = [told for part in parts if (told := _told_of(context, part))]
-    if any(part.kind is UnreadKind.SUBJECT for part in left_out):
-        context.ask(Purpose.PROPOSALS, {"lines": [subject]})
-    if left_out:
+    if left_out := [told for part in parts if (told := _told_of(context, part))]:
+        if any(part.kind is UnreadKind.SUBJECT for part in left_out):
+            context.ask(Purpose.PROPOSALS, {"lines": [subject]})
         context.say(PartsNotRead(tuple((part.kind, part.text) for part in left_out)))
     if len(context.messages) > 1:  # what was not taken stands first, and in the subject
         context.messages.sort(key=lambda one: not _needs_the_writer(one))
     if is_empty or not any(isinstance(one, OrdersAnswer) for one in context.messages):
         _say_how_it_stands(context, is_empty=is_empty)
+
+
+def _answer_without_orders(context: LetterContext, *, has_commands: bool) -> bool:
+    """In a letter that stores no orders: what its words may ask for, the question that it does not
+    answer, and a greeting for a stranger. Returns whether it held nothing else."""
+    is_found = False
+    if not context.messages and not answers_a_question(context):
+        _find_what_was_meant(context)  # a guess that was asked about may be left for another
+        is_found = bool(context.messages)
+    if not (is_found or has_commands):
+        ask_again(context)
+    is_empty = is_found or not context.messages
+    if not context.messages:
+        _find_what_was_meant(context)
+    if not context.messages:
+        _say_nothing_found(context)
+    elif context.sender.player is None:
+        is_unsigned = all(
+            isinstance(one, Refusal) and one.kind in UNSIGNED for one in context.messages
+        )
+        is_guess = all(map(_is_guess, context.messages))
+        # The page stands below it: `How can I join?`
+        is_help = not has_commands and all(isinstance(one, HelpText) for one in context.messages)
+        is_change = not is_unsigned and is_guess and any(map(_is_of_a_change, context.messages))
+        if is_unsigned or is_guess or is_help:
+            welcome(context)
+        if is_change:
+            context.messages.insert(0, context.messages.pop())  # greeted before being asked
+    return is_empty
 
 
 def _read_as_master(context: LetterContext, item: Item, role: Role) -> Item:

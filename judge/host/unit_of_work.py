@@ -97,23 +97,23 @@ class Tokens:
     def _digest(self, *parts: str) -> bytes:
         return hmac.new(self._secret, "\0".join(parts).encode(), hashlib.sha256).digest()
 
+    def token(self, *what: str) -> Token:
+        """The token of something, the same for ever. Lower case, because some relays lower-case the
+        local part of an address."""
+        return Token(base64.b32encode(self._digest(*what)[:TOKEN_BYTES]).decode().lower())
+
     def letter(self) -> Token:
         """A token for the next letter that this cause sends."""
         self._count += 1
-        return _token(self._digest("letter", self._cause, str(self._count)))
-
-    def thread(self, game: str, player: PlayerId, *what: str) -> Token:
-        """The token of the root of a player's thread in a game: of a phase, or of one letter that
-        has a thread of its own; the same for ever."""
-        return _token(self._digest("thread", game, player, *what))
+        return self.token("letter", self._cause, str(self._count))
 
     def player_id(self, address: str) -> PlayerId:
         """The id of the player who registers with an address."""
-        return PlayerId(_token(self._digest("player", self._cause, address))[:12])
+        return PlayerId(self.token("player", self._cause, address)[:12])
 
     def password(self, *what: str) -> str:
         """A password for a seat, short enough to type: two groups of five letters."""
-        word = _token(self._digest("password", self._cause, *what))
+        word = self.token("password", self._cause, *what)
         return f"{word[:5]}-{word[5:10]}"
 
     def seed(self, game: str) -> bytes:
@@ -133,11 +133,6 @@ class Tokens:
         """What is kept of a password; `owner` (game and seat) keeps equal passwords apart."""
         salt = self._digest("salt", owner)[:16]
         return _scrypt(password, salt)
-
-
-def _token(digest: bytes) -> Token:
-    # Lower case, because some relays lower-case the local part of an address.
-    return Token(base64.b32encode(digest[:TOKEN_BYTES]).decode().lower())
 
 
 def _scrypt(password: str, salt: bytes) -> str:
@@ -354,8 +349,9 @@ class UnitOfWork:
         token = thread = self.tokens.letter()
         if ref is not None:
             is_apart = answers is None and has_own_thread(kind, purpose)
+            # Of a phase, or of one letter that has a thread of its own.
             what = (token,) if is_apart else (ref.label or "", str(ref.times))
-            thread = self.tokens.thread(ref.name, player.id, *what)
+            thread = self.tokens.token("thread", ref.name, player.id, *what)
         if player.is_classic:
             messages = [
                 replace(one, is_classic=True) if isinstance(one, Results) else one

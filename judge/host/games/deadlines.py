@@ -193,8 +193,8 @@ def begin_grace(work: UnitOfWork, game: GameRecord, missing: tuple[SeatRecord, .
 def _reminder_at(game: GameRecord) -> datetime | None:
     """When the next is due; None if all were written, or would follow the results of the last
     phase too soon."""
-    timing, settings = timing_of(game), game.settings
-    if timing.grace_until or timing.waits:
+    timing, settings = game.timing, game.settings
+    if timing is None or timing.grace_until or timing.waits:
         return None
     told = ((settings.reminder, timing.reminded), (settings.last_reminder, timing.reminded_last))
     instants = (timing.deadline_at - span for span, is_told in told if span and not is_told)

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from judge.host.games.absences import fill_seat
-from judge.host.games.orders_due import due_of, orders_due, timing_of
+from judge.host.games.orders_due import due_of, orders_due
 from judge.host.games.seat_names import find_seat
 from judge.host.letters.letter_context import LetterContext, Trial
 from judge.host.messages.command_answers import PositionUnclear, TriedOut
@@ -117,7 +117,8 @@ def _store_section(
         return
 
     seat = game.seat(seat_id)
-    is_over = timing_of(game).grace_until is not None
+    assert game.timing is not None
+    is_over = game.timing.grace_until is not None
     if role.seat and is_over and not due_of(game, seat, context.work.now).in_grace:
         context.say(LateOrders(ref_to(game, seat.id), _written(reading), in_grace=True))
     elif not orders_due(game, seat.id):
@@ -172,7 +173,8 @@ def _put_orders(
             faulty=seat.faulty if is_by_master else bool(reading.problems),
             sets=seat.sets + 1,
         )
-        timing = replace(timing_of(game), changed_at=work.now)
+        assert game.timing is not None
+        timing = replace(game.timing, changed_at=work.now)
         game = work.put_game(replace(game.with_seat(seat), timing=timing))
     if game.advance_of(seat.id):
         context.advance_of(game, seat.id)

@@ -187,7 +187,8 @@ def early_run_at(game: GameRecord) -> datetime | None:
     soon as every seat has sent something, so that partial orders cannot hold it up for ever.
     Where the master runs phases, it is the moment to tell them, once.
     """
-    timing = timing_of(game)
+    timing = game.timing
+    assert timing is not None
     if timing.held is not None or timing.ready_told:
         return None
     has_passed = timing.waits and game.settings.deadlines
@@ -207,7 +208,8 @@ def early_run_at(game: GameRecord) -> datetime | None:
 
 def due_of(game: GameRecord, seat: SeatRecord | None, now: datetime) -> Due:
     """Until when, for one seat (or None: for a reader without one)."""
-    timing = timing_of(game)
+    timing = game.timing
+    assert timing is not None
     # In grace the phase takes orders from the late alone, unless the game lets all change theirs.
     is_late = seat is None or seat.id in timing.late or game.settings.late_changes
     in_grace = timing.grace_until is not None and is_late
@@ -243,7 +245,8 @@ def coming_moves(game: GameRecord, now: datetime) -> tuple[datetime, ...]:
 
 def grace_of(game: GameRecord) -> timedelta:
     """How long those who sent nothing may still order after the running phase's deadline."""
-    schedule, at = schedule_of(game.settings, game.running.kind), timing_of(game).deadline_at
+    assert game.timing is not None
+    schedule, at = schedule_of(game.settings, game.running.kind), game.timing.deadline_at
     grace = schedule.grace if RULES[game.settings.missing].has_grace else None
     if not grace or game.settings.strict_grace:
         return grace or timedelta(0)

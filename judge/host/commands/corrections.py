@@ -183,9 +183,7 @@ def all_games(context: LetterContext, line: CommandLine) -> None:
     games = context.work.games_of(player.id)
     own = [one.name for one in games if one.is_master(player.id) and one.status is Status.ACTIVE]
     if not own or not re.match(FOR_ALL_GAMES, written, re.IGNORECASE):
-        raise context.refused(
-            RefusalKind.BAD_COMMAND, written=line.written, usage=line.command.usage
-        )
+        raise context.misread(line)
     context.agreed += [text for name in own for text in (f"GAME {name}", written)]
 
 

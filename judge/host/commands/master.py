@@ -86,7 +86,10 @@ def create(context: LetterContext, line: CommandLine) -> None:
     name = line.arguments["game"].lower().lstrip("?")
     if not is_game_name(name):
         raise context.refused(RefusalKind.BAD_NAME, written=line.arguments["game"])
-    if _is_taken(context, name):
+    draft = context.work.game(name)
+    if draft is not None and not (  # a draft may be written again by its own master
+        draft.status is Status.DRAFT and context.player and draft.is_master(context.player.id)
+    ):
         raise context.refused(RefusalKind.NAME_TAKEN, written=name)
     fields = {key: value for key, value in line.fields.items() if key.lower() != "open"}
     words = line.arguments.get("names", "")
@@ -95,7 +98,6 @@ def create(context: LetterContext, line: CommandLine) -> None:
     fields = {**settings_in_words(words), **fields}
     opens = [value for key, value in line.fields.items() if key.lower() == "open"]
     is_open = any(map(yes_or_no, opens))
-    draft = context.work.game(name)
     settings = draft.settings if draft else context.work.config.defaults
     wanted, named = masters_named(fields)
     chosen = choose_settings(settings, wanted, zone=context.zone, now=context.work.now)
@@ -149,15 +151,6 @@ def start(context: LetterContext, _line: CommandLine | None = None) -> None:
     context.say(Done(ref_to(game), Deed.STARTED))
 
 
-def _is_taken(context: LetterContext, name: str) -> bool:
-    """A name is used once; a draft may be written again by its own master."""
-    game = context.work.game(name)
-    if game is None:
-        return False
-    is_own = context.player is not None and game.is_master(context.player.id)
-    return not (game.status is Status.DRAFT and is_own)
-
-
 def _ask_confirmation(
     context: LetterContext, name: str, chosen: ChosenSettings, fields: Mapping[str, str]
 ) -> None:
@@ -173,8 +166,7 @@ def set_comment(context: LetterContext, line: CommandLine) -> None:
     """`SET COMMENT Beginners welcome`: what lists say of the game; alone, nothing more."""
     game, comment = context.role_game, line.arguments.get("reason", "")
     if len(comment) > MOST_COMMENT:
-        usage = line.command.usage
-        raise context.refused(RefusalKind.BAD_COMMAND, game, written=line.written, usage=usage)
+        raise context.misread(line, game)
     settings = replace_record(game.settings, comment=comment)
     context.work.put_game(replace_record(game, settings=settings))
     deed = Deed.COMMENT_SET if comment else Deed.COMMENT_CLEARED

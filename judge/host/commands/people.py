@@ -253,9 +253,7 @@ def choose(context: LetterContext, line: CommandLine, *, of: str) -> None:
     others, in which form results come, and as what letters do."""
     choice = meanings(of).get(line.arguments["choice"].lower())
     if choice is None:
-        raise context.refused(
-            RefusalKind.BAD_COMMAND, written=line.written, usage=line.command.usage
-        )
+        raise context.misread(line)
     if of == "profiles":
         change_player(context, is_public=choice == "public")
     elif of == "reports":
@@ -281,9 +279,7 @@ def set_attachments(context: LetterContext, line: CommandLine) -> None:
         # `NO MAP`: the others stay
         chosen = {one for one in context.writer.attachments if one not in unwanted} or {"none"}
     if None in chosen or not chosen or (len(chosen) > 1 and chosen & {"all", "none"}):
-        raise context.refused(
-            RefusalKind.BAD_COMMAND, written=line.written, usage=line.command.usage
-        )
+        raise context.misread(line)
     attachments = tuple(one for one in Attachment if chosen & {one.value, "all"})
     change_player(context, attachments=attachments)
     told = PersonalKind.ATTACHMENTS if attachments else PersonalKind.ATTACHMENTS_NONE

@@ -63,16 +63,12 @@ def _with_fields(context: LetterContext, payload: Values, line: CommandLine) -> 
         key = FIELDS.get(written.lower())
         if key is None:
             context.unread.append(f"{written}: {value}")
+        elif key == "zone" and (zone := find_zone(value)):
+            changed["zone"] = zone
         elif key == "zone":
-            zone = find_zone(value)
-            if zone is None:
-                context.refuse(RefusalKind.BAD_ZONE, written=value)
-            else:
-                changed["zone"] = zone
-        elif key == "language":
-            language = _language(context, value)
-            if language is not None:
-                changed["language"] = language
+            context.refuse(RefusalKind.BAD_ZONE, written=value)
+        elif key == "language" and (language := _language(context, value)):
+            changed["language"] = language
         elif key == "name":
             changed["name"] = clean_name(value) or changed["name"]
     return changed
@@ -89,8 +85,7 @@ def _language(context: LetterContext, written: str) -> str | None:
 
 def set_language(context: LetterContext, line: CommandLine) -> None:
     """The answer is in it already."""
-    language = _language(context, line.arguments["language"])
-    if language is not None:
+    if language := _language(context, line.arguments["language"]):
         change_player(context, language=language)
         say_registered(context, is_changed=True)
 
@@ -102,9 +97,7 @@ def set_zone(context: LetterContext, line: CommandLine) -> None:
     if not zone and (named := zone_in(written)):  # `SET ZONE to Paris please`
         zone = find_zone(named[0])
     if not zone and not written:
-        raise context.refused(
-            RefusalKind.BAD_COMMAND, written=line.written, usage=line.command.usage
-        )
+        raise context.misread(line)
     if not zone:
         raise context.refused(RefusalKind.BAD_ZONE, written=written)
     change_player(context, zone=zone)

@@ -46,7 +46,6 @@ SIGN_ONS = ("SIGNON", "SIGN ON")  # lines of unsent press that may hold a passwo
 def send_press(context: LetterContext, line: CommandLine, *, kind: PressKind) -> None:
     """`PRESS TO ENGLAND, GERMANY`, the text, `ENDPRESS`. Without that end nothing goes out."""
     game = press_game(context)
-    assert game is not None
     header, author = read_header(line), author_of(context, game)
     if line.command.rule == "fake_broadcast" and header.to:  # to these alone, shown as to all
         kind, header = PressKind.PARTIAL, replace(header, fake_to=header.fake_to or "ALL")
@@ -142,9 +141,11 @@ def send_to_master(context: LetterContext, game: GameRecord, text: str) -> None:
     send_draft(context, game, PressDraft(author_of(context, game), (MASTER,), text), line)
 
 
-def press_game(context: LetterContext) -> GameRecord | None:
+def press_game(context: LetterContext) -> GameRecord:
     """The game that a letter's press is for: that of its role, or one that the writer observes."""
-    return context.game() or observed_game(context)
+    game = context.game() or observed_game(context)
+    assert game is not None
+    return game
 
 
 def author_of(context: LetterContext, game: GameRecord) -> str:
@@ -160,7 +161,7 @@ def as_press(context: LetterContext, items: Sequence[Item], text: str) -> Sequen
     Commands in it are carried out instead. A reply that holds orders for the writer's own units is
     neither sent nor stored: the judge asks which of the two it is.
     """
-    sent, game = context.sender.sent, press_game(context)
+    sent, game = context.sender.sent, context.game() or observed_game(context)
     writer = str(sent.payload.get("press_from", "")) if sent else ""
     if sent is None or game is None or not writer:
         return items
@@ -202,7 +203,6 @@ def _send_reply(
     context: LetterContext, line: CommandLine, *, is_unnamed: bool, only: PlayerId | None
 ) -> None:
     game, to = press_game(context), line.arguments["names"]
-    assert game is not None
     author = author_of(context, game)
     draft = PressDraft(author, (to,), line.text, is_unnamed=is_unnamed, only=only)
     send_draft(context, game, draft, line)
@@ -230,7 +230,6 @@ BETWEEN = re.compile("[,;、，；]")
 def say(context: LetterContext, line: CommandLine) -> None:
     """`SAY 9 ENGLAND`, `SAY 12 ENGLAND, ITALY: Mun`: press with a sentence of the phrase book."""
     game = press_game(context)
-    assert game is not None
     written = WRITTEN.fullmatch(line.arguments["names"])
     number, names, filled = written.groups() if written else ("", "", "")
     if number not in BOOK["phrases"]:
@@ -272,7 +271,6 @@ def report(context: LetterContext, line: CommandLine) -> None:
     """`REPORT`, in a reply to press: the master gets it as it is stored, with its true writer; a
     piece of press once from each reader, and a few a day."""
     game, player, sent = press_game(context), context.writer, context.sender.sent
-    assert game is not None
     work, digest = context.work, str(sent.payload.get("press_digest", "")) if sent else ""
     record = next(
         (one for one in work.repository.press.of(game.name) if digest_of(one) == digest), None

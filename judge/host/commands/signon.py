@@ -22,7 +22,7 @@ from judge.host.messages.refusals import PasswordTried, RefusalKind
 from judge.host.permissions import observed_game, own_games
 from judge.host.unit_of_work import is_password, ref_to
 from judge.rulebook import SeatId
-from judge.store import GameRecord, Master, Observer, PlayerId, SeatRecord, Status
+from judge.store import GameRecord, Observer, PlayerId, SeatRecord, Status
 
 GUESSES_AN_HOUR = 10  # wrong passwords for a seat, from whomever
 HOUR = timedelta(hours=1)
@@ -58,7 +58,11 @@ def sign_on(context: LetterContext, line: CommandLine) -> None:
     if len(wrong) >= GUESSES_AN_HOUR:  # whether this one is right is told to nobody
         raise context.refused(RefusalKind.TOO_MANY_GUESSES, game, written=written)
     if fitting:
-        _sit_down(context, game, seat_id, fitting[0])
+        chair = fitting[0]
+        holder = chair.player or (chair.former if isinstance(chair, SeatRecord) else None)
+        assert holder is not None
+        context.sender = Sender(context.work.player(holder), True, context.sender.sent)
+        context.sit(Role(game.name, seat_id))
     else:
         wrong.append(context.work.now)
         game = replace(game, guesses={**game.guesses, key: tuple(wrong)})
@@ -95,15 +99,6 @@ def _sign_on_waiting(context: LetterContext, written: str, password: str) -> boo
                 context.sit(role_in(game, player))
                 return True
     return False
-
-
-def _sit_down(
-    context: LetterContext, game: GameRecord, seat_id: SeatId | None, chair: SeatRecord | Master
-) -> None:
-    holder = chair.player or (chair.former if isinstance(chair, SeatRecord) else None)
-    assert holder is not None
-    context.sender = Sender(context.work.player(holder), True, context.sender.sent)
-    context.sit(Role(game.name, seat_id))
 
 
 def find_chair(context: LetterContext, written: str) -> tuple[GameRecord, SeatId | None] | None:

@@ -106,10 +106,9 @@ def _keep(
     number: int,
     text: str,
 ) -> None:
-    player, label = context.writer, game.phase.label if game.phase else ""
-    now = context.work.now
-    note = PlayerNote(game.name, player.id, kind, number, seat, label, now, text.strip("\n"))
-    context.work.notes.append(note)
+    work, by, label = context.work, context.writer.id, game.phase.label if game.phase else ""
+    note = PlayerNote(game.name, by, kind, number, seat, label, work.now, text.strip("\n"))
+    work.notes.append(note)
 
 
 def _written(note: PlayerNote) -> Written:

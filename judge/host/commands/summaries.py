@@ -45,7 +45,7 @@ def _begun_game(context: LetterContext, line: CommandLine) -> GameRecord | None:
         say_status(context, game, None)  # before its start there is nothing else to tell
         return None
     if game is None and not written:
-        context.refuse(RefusalKind.BAD_COMMAND, written=line.written, usage=line.command.usage)
+        context.say(context.misread(line).refusal)
     return game
 
 

@@ -188,9 +188,7 @@ def vote(context: LetterContext, line: CommandLine) -> None:
     number = NUMBER.search(written)
     choice = _choice(NUMBER.sub(" ", written).strip(" #.,:"))
     if choice is None:
-        raise context.refused(
-            RefusalKind.BAD_COMMAND, game, written=line.written, usage=line.command.usage
-        )
+        raise context.misread(line, game)
     motions, sent = motions_for(game, role.seat), context.sender.sent
     wanted = int(number[0]) if number else sent.payload.get("number") if sent else None
     found = [one.number for one in motions if wanted in (None, one.number)]

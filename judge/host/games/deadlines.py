@@ -206,13 +206,11 @@ def excuse_absence_of_judge(work: UnitOfWork, name: str, away_since: datetime) -
     """The judge was away over a deadline: it moves by as long as the judge was away, at least by
     the time of a reminder from now, so that nobody pays for our silence."""
     game = work.game(name)
-    if game is None or game.status is not Status.ACTIVE or timing_of(game).waits:
+    if game is None or game.status is not Status.ACTIVE:
         return
     timing = timing_of(game)
     at = timing.grace_until or timing.deadline_at
-    if timing.held is not None:
-        return
-    if not away_since < at <= work.now:
+    if timing.waits or timing.held is not None or not away_since < at <= work.now:
         return
     shortest = min(game.settings.reminder, game.settings.lengths[game.running.kind])
     moved = max(at + (work.now - away_since), work.now + shortest)
@@ -233,14 +231,12 @@ def excuse_halt(work: UnitOfWork, name: str, halted_at: datetime | None) -> None
 def notify_mailbox_unreachable(work: UnitOfWork, name: str) -> None:
     """A phase is due and the mailbox cannot be read: it waits, and its players are told once."""
     game = work.game(name)
-    if game is None or game.status is not Status.ACTIVE or timing_of(game).unreachable:
+    timing = game.timing if game is not None and game.status is Status.ACTIVE else None
+    if game is None or timing is None or timing.unreachable or timing.held is not None:
         return
-    if timing_of(game).held is not None:
-        return
-    at = timing_of(game).grace_until or timing_of(game).deadline_at
-    game = work.put_game(replace(game, timing=replace(timing_of(game), unreachable=True)))
+    game = work.put_game(replace(game, timing=replace(timing, unreachable=True)))
     if awaited_seats(game):
-        notify_moved(work, game, at, MoveReason.MAILBOX)
+        notify_moved(work, game, timing.grace_until or timing.deadline_at, MoveReason.MAILBOX)
 
 
 # --- in players' calendars ------------------------------------------------------------------------

@@ -206,11 +206,7 @@ class CommandParser:
                 line = lines[at - 1]
                 if self._is_one_line(opened, lines, at):
                     lines.insert(at + 1, opened.until[0])
-            rule = opened.rule if opened is not None and not opened.is_inline else ""
-            arguments = self._parse(line, rule) if rule else None
-            if rule and (arguments is None or arguments.keys() <= {*NAMING, "coming"}):
-                polite = polite_words_cut(line)
-                arguments = (polite != line and self._parse(polite, rule)) or arguments
+            arguments = self._arguments(line, opened) if opened else None
             is_press = opened is not None and bool(opened.until)  # its lines are not for the judge
             is_any = arguments is not None and arguments.get("game", "").upper() in self._any
             is_any = is_any and opened is not None and opened.rule == "join"  # not `Status?`
@@ -231,17 +227,9 @@ class CommandParser:
                     replace(item, is_parted=parted) if isinstance(item, TextLine) else item
                 )
                 continue
-            if arguments is None and opened.is_inline:
-                is_alone = not _opener(opened.words).sub("", line).strip(" .!?")
-                own = CommandLine(self._by_rule["whois"], {}, line)  # SET alone: what is set
-                items.append(near if near and not is_alone else own)
-                continue
             if arguments is None:
-                is_long = len(line.split()) > MOST_WORDS or opened.rule == "choose_game"
-                is_prose = is_long or own_words.is_chat(line)  # `Who would have thought!`
-                is_prose = is_prose and not line.split()[0].isupper()
-                is_prose = is_prose or (asked is not None and opened.rule == "yes")  # `OK, but`
-                items.append(TextLine(line) if is_prose else BadCommand(line, opened))
+                is_said = asked is not None and opened.rule == "yes"  # `OK, but`
+                items.append(TextLine(line) if is_said else self._unparsed(line, opened, near))
                 continue
             command = self._by_rule[arguments.pop("")]
             if command.until:
@@ -255,6 +243,28 @@ class CommandParser:
             else:
                 items.append(CommandLine(command, arguments, line))
         return tuple(items) if asked is None else _answered_once(items)
+
+    def _arguments(self, line: str, opened: Command) -> dict[str, str] | None:
+        """As `_parse`, by the rule of the command whose words a line begins with; polite words
+        behind it belong to no argument."""
+        arguments = None if opened.is_inline else self._parse(line, opened.rule)
+        if not opened.is_inline and (arguments or {}).keys() <= {*NAMING, "coming"}:
+            polite = polite_words_cut(line)
+            arguments = (polite != line and self._parse(polite, opened.rule)) or arguments
+        return arguments
+
+    def _unparsed(
+        self, line: str, opened: Command, near: BadCommand | TextLine | None
+    ) -> CommandLine | BadCommand | TextLine:
+        """A line that begins with the words of a command and does not parse as that."""
+        if opened.is_inline:
+            is_alone = not _opener(opened.words).sub("", line).strip(" .!?")
+            own = CommandLine(self._by_rule["whois"], {}, line)  # SET alone: what is set
+            return near if near and not is_alone else own
+        is_long = len(line.split()) > MOST_WORDS or opened.rule == "choose_game"
+        is_prose = is_long or own_words.is_chat(line)  # `Who would have thought!`
+        is_prose = is_prose and not line.split()[0].isupper()
+        return TextLine(line) if is_prose else BadCommand(line, opened)
 
     def _opened_by(self, line: str) -> Command | None:
         """The command whose words a line begins with, the longest of them."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 import msgspec
 from msgspec.structs import replace
 
-from judge.host.command import declarations
+from judge.host.command import CommandLine, declarations
 from judge.host.messages import Message
 from judge.host.messages.game_events import SeatChanged
 from judge.host.messages.refusals import Refusal, RefusalKind
@@ -162,6 +162,11 @@ class LetterContext:
             found = (one.summary for one in declarations().values() if one.usage == values["usage"])
             values["summary"] = next(found, "")
         return NotDone(Refusal(kind, values, self.ref(game) if game else None))
+
+    def misread(self, line: CommandLine, game: GameRecord | None = None) -> NotDone:
+        """A command that cannot be carried out as it is written."""
+        written, usage = line.written, line.command.usage
+        return self.refused(RefusalKind.BAD_COMMAND, game, written=written, usage=usage)
 
     def refuse(self, kind: RefusalKind, game: GameRecord | None = None, **values: Value) -> None:
         """Say why something was not done, and go on."""

@@ -154,10 +154,10 @@ def _put_orders(
     cleared: bool = False,
     removed: OrderSet = (),
 ) -> None:
-    work = context.work
-    is_by_master = context.role is not None and context.role.by_master
+    work, role = context.work, context.role
+    assert role is not None
+    is_by_master, is_standby = role.by_master, role.standby_for is not None
     due, lost_ready = due_of(game, seat, work.now), False
-    is_standby = context.role is not None and context.role.standby_for is not None
     before, game = game.order_set(seat.id), game.with_order_set(seat.id, order_set)
     if is_standby:  # whose lines change nothing about the player's, and show none of it
         seat, due = SeatRecord(seat.id, None, "", sets=1), replace(due, early=None)

@@ -66,6 +66,8 @@ IN_A_GAME = (Who.READER, Who.IN_GAME, Who.PLAYER, Who.MASTER)
 MOST = {"command": 30, "press": 5, "password": 3, "address": 3, "listing": 10}
 HOUR = timedelta(hours=1)
 UNSIGNED = (RefusalKind.NOT_SIGNED_ON, RefusalKind.NOT_PROVEN, RefusalKind.TOO_MANY_GUESSES)
+# Asks if a line was meant as a command, or shows how to write it.
+GUESSES = (RefusalKind.NO_COMMAND, RefusalKind.BAD_COMMAND)
 SECRET = ("sign_on", "set_password")  # commands whose lines hold a password
 MOST_STANDINGS = 3  # games whose status follows a letter that held nothing
 READ = (AdvanceAnswer, LateOrders, OrdersAnswer, StaleOrders)  # what answers order lines
@@ -184,15 +186,12 @@ def _answer_without_orders(context: LetterContext, *, has_commands: bool) -> boo
     if not context.messages:
         _say_nothing_found(context)
     elif context.sender.player is None:
-        is_unsigned = all(
-            isinstance(one, Refusal) and one.kind in UNSIGNED for one in context.messages
-        )
-        is_guess = all(map(_is_guess, context.messages))
-        # The page stands below it: `How can I join?`
+        refused = [one.kind if isinstance(one, Refusal) else None for one in context.messages]
+        is_unsigned, is_guess = ({*refused} <= {*kinds} for kinds in (UNSIGNED, GUESSES))
+        is_change = is_guess and any(map(_is_of_a_change, context.messages))
         is_help = not has_commands and all(isinstance(one, HelpText) for one in context.messages)
-        is_change = not is_unsigned and is_guess and any(map(_is_of_a_change, context.messages))
         if is_unsigned or is_guess or is_help:
-            welcome(context)
+            welcome(context)  # the page stands below it: `How can I join?`
         if is_change:
             context.messages.insert(0, context.messages.pop())  # greeted before being asked
     return is_empty
@@ -573,12 +572,6 @@ def _told_of(context: LetterContext, part: Unread) -> Unread | None:
         if not one.label and one.line.key not in given and one.line.text not in stored
     ]
     return Unread(part.kind, "\n".join(dict.fromkeys(found))) if found else None
-
-
-def _is_guess(message: Message) -> bool:
-    """Whether a message only asks if a line was meant as a command, or shows how to write it."""
-    guesses = (RefusalKind.NO_COMMAND, RefusalKind.BAD_COMMAND)
-    return isinstance(message, Refusal) and message.kind in guesses
 
 
 def _is_of_a_change(message: Message) -> bool:

@@ -202,9 +202,8 @@ def _partners(context: OrderContext, read: Taken, item: Item) -> list[WrittenOrd
     places = {t.locations[0].province: at for at, t in enumerate(tokens) if t.is_place}
     match read.order, written:
         case o.Convoy(unit=fleet, convoyed=army, target=target), _:
-            subject = _role(tokens, places.get(army.location.province, 0))
-            means = _role(tokens, places.get(fleet.location.province, 0))
-            is_by = means in ("by", "either")
+            carried = _role(tokens, places.get(army.location.province, 0))
+            is_by = _role(tokens, places.get(fleet.location.province, 0)) in ("by", "either")
             verb = next((t for t in tokens if t.word == "C" and t.is_letters), None)
             has_kind = any(token.word in KINDS for token in tokens)  # 北海運輸陸軍 is notation
             is_worded = verb is not None and (
@@ -212,7 +211,7 @@ def _partners(context: OrderContext, read: Taken, item: Item) -> list[WrittenOrd
                 or not has_kind
                 or verb.text.startswith(listed("around", "lifts"))
             )
-            if is_worded or (is_by and subject in ("", "of", "topic", "agent", "object")):
+            if is_worded or (is_by and carried in ("", "of", "topic", "agent", "object")):
                 unit = WrittenUnit(army.location, army.kind)
                 return [o.WrittenMove(unit, target, via_convoy=True)]
         case o.SupportMove(unit=helper, supported=other, target=target), _:

@@ -310,3 +310,34 @@ def test_two_builds_without_a_verb_are_asked_about() -> None:
         "A WAR B",
         "A MOS B",
     }
+
+
+@pytest.mark.parametrize(
+    ("place", "line", "orders"),
+    [
+        (
+            "south",
+            "A heavy blow at Austria: Ionian to Albania, Venice to Trieste.",
+            {"F ION - ALB", "A VEN - TRI"},
+        ),
+        ("builds", "Army in Sevastopol, and I waive the second build.", {"A SEV B", "WAIVE"}),
+        ("north", "挪威海艦隊退去北大西洋", {"F NWG - NAO"}),
+        ("west", "I should be much obliged if Marseilles would remain at its post.", {"A MAR H"}),
+    ],
+)
+def test_what_a_heading_a_waive_or_another_verb_hides_is_proposed(
+    place: str, line: str, orders: set[str]
+) -> None:
+    assert {*read(place, line).proposed} == orders
+
+
+def test_a_remark_behind_all_hold_is_no_talk() -> None:
+    found = read("west", "All my units hold, I'm at a bar outside Signal with one bar of signal.")
+    assert {*found.proposed} == {
+        f"{unit} H" for unit in PLACES["west"]["units"]["FRANCE"].split(", ")
+    }
+
+
+def test_one_of_two_units_is_a_choice() -> None:
+    line = "One of Venice and Tyrolia hits Trieste and the other supports it, I don't mind which."
+    assert read("south", line).stored == ()

@@ -5,13 +5,14 @@ What other stages have proposed counts as a feature, too. Nothing is stored by t
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cache
 
 from msgspec.structs import replace
 
 from judge.diplomacy import orders as o
 from judge.diplomacy.calendar import PhaseKind
+from judge.diplomacy.language.blanket_orders import blanket_order
 from judge.diplomacy.language.doubts import recalls, takes_back, without_denied
 from judge.diplomacy.language.lexicon import KINDS, UNKNOWN, listed
 from judge.diplomacy.language.nicknames import is_group
@@ -100,6 +101,21 @@ def ask_likeliest(context: OrderContext, found: list[Read], lines: Mapping[int, 
             values = ProblemValues(word=text, label=context.label)
             read = Untaken(number, text, 0, len(text), ReadingKind.OPEN, values)
             found[:] = [*(each for each in found if each.number != number), read]
+        elif not taken and not is_asked:
+            found += _asked_of_all(context, number, text, given)
+
+
+def _asked_of_all(
+    context: OrderContext, number: int, text: str, given: Collection[str]
+) -> Iterator[Read]:
+    """A question for each unit that has no order where a line begins by having all hold, and goes
+    on with what nobody reads: `All my units hold, I'm at a truck stop in Tulsa.`"""
+    ahead, stop, _ = text.partition(",")
+    blanket = blanket_order(ahead, number) if stop else None
+    if blanket and blanket.verb == "hold" and not blanket.is_casual:
+        for unit in context.units:
+            if blanket.kind in (None, unit.kind) and order_key(o.Hold(unit)) not in given:
+                yield asked(context, Said(number, text.strip()), o.Hold(unit))
 
 
 def _put_first(found: list[Read], number: int, likely: Mapping[str, AnyOrder]) -> None:
@@ -137,12 +153,13 @@ def _is_for_its_writer(line: Line, questions: Sequence[Untaken], *, is_taken: bo
     )
     is_retreat = line.context.position.phase.kind is PhaseKind.RETREAT
     keys = [read.key for read in questions if read.proposals and is_retreat]
-    is_answered = not unanswered and len({*keys}) == len(keys)  # drops back to Boh
+    is_whole = not unanswered and len({*keys}) == len(keys)  # drops back to Boh
+    is_whole = is_whole and not line.places_of("WAIVE")  # Sev, and I waive the second build
     is_heading = line.text.rstrip()[-1:] in (":", "：") and not line.places
     return (
         (is_bare and not is_open and (is_doubted or not is_group_named))
         or {"notation", "quoted"} <= {*line.gestures}
-        or (is_known and not is_group_named and (is_answered or (is_denied and not unknown)))
+        or (is_known and not is_group_named and (is_whole or (is_denied and not unknown)))
         or is_heading
         or takes_back(_SENTENCE_ENDS.split(line.text.strip())[-1])
     )
@@ -164,7 +181,7 @@ def _is_told(line: Line, chosen: Chosen, questions: Sequence[Untaken]) -> bool:
     used = frozenset().union(*(option.used for _, option in chosen))
     named = [line.places[at].province for at in sorted(line.places)]
     first = next((province for province in named if province in line.own), None)
-    is_marked = any(line.role(at) != "-" for at in used)
+    is_marked = "notation" not in line.gestures or any(line.role(at) != "-" for at in used)
     is_build = line.context.position.phase.kind is PhaseKind.ADJUSTMENT and bool(line.places)
     is_build = is_build and any(token.word in KINDS for token in line.tokens)
     is_other = (first not in dict(chosen) and not is_build) or any(

@@ -26,6 +26,7 @@ from judge.diplomacy.language.letter_lines import Row, rows_of
 from judge.diplomacy.language.lexicon import KINDS, UNKNOWN, VERBS, Lexicon, listed, scripts
 from judge.diplomacy.language.likeliest import ask_likeliest
 from judge.diplomacy.language.line_reading import LINE_LONGEST, read_line
+from judge.diplomacy.language.normalize import normalize
 from judge.diplomacy.language.order_context import (
     OrderContext,
     Read,
@@ -149,7 +150,8 @@ def read_orders(context: OrderContext, lines: Sequence[str]) -> tuple[Read, ...]
         if not row.doubt and (other := _other_year(context, line) or _other_power(context, line)):
             row = replace(row, doubt=other)
             is_past = other.isdecimal() and int(other) < context.position.phase.year
-            past |= {number: line} if is_past and len(line) <= LINE_LONGEST else {}
+            is_weighed = is_past or _faces_power(context, line)
+            past |= {number: line} if is_weighed and len(line) <= LINE_LONGEST else {}
         if not row.doubt and not row.meant:
             texts |= {number: line} if len(line) <= LINE_LONGEST else {}
         else:
@@ -354,6 +356,15 @@ def _other_power(context: OrderContext, line: str) -> str:
     is_other = powers and not any(token.word[1:] in context.powers for token in powers)
     is_heading = len(heading.split()) > len(powers) and not any(token.is_place for token in said)
     return powers[0].text if is_other and is_heading else ""
+
+
+def _faces_power(context: OrderContext, line: str) -> bool:
+    """Whether a heading names another power only as whom the orders are against: `A double blow at
+    Austria: ...`."""
+    heading = line.partition(":")[0]
+    power = next((t for t in tokenize(heading, context.words) if t.word[0] == "@"), None)
+    words = normalize(heading[: power.start]).text.split() if power else []
+    return len(words) > 1 and words[-1] in listed("doubts", "facing")
 
 
 class Unsure(NamedTuple):

@@ -74,8 +74,10 @@ def generations_of(language: str, half: str = "open") -> tuple[str, ...]:
 def cases_of(language: str, kind: str, half: str, generation: str = "1") -> tuple[Case, ...]:
     """The cases of a language; `kind` is `orders` or `prose`, `half` is `open` or `held`."""
     number = "" if generation == "1" else generation
-    table = (SETS / f"{language}.{kind}{number}.{half}.tsv").read_text(encoding="utf-8")
-    return tuple(Case(*line.split("\t")) for line in table.splitlines())
+    table = SETS / f"{language}.{kind}{number}.{half}.tsv"
+    if kind == "prose" and not table.exists():
+        return ()  # some sets have orders alone
+    return tuple(Case(*line.split("\t")) for line in table.read_text(encoding="utf-8").splitlines())
 
 
 @cache
@@ -175,6 +177,8 @@ def main(arguments: Sequence[str]) -> None:
             continue
         for kind in ("orders", "prose"):
             scored = [score(case) for case in cases_of(language, kind, half, generation)]
+            if not scored:
+                continue
             counts = Counter(each.verdict for each in scored)
             print(f"{language}, {kind}, set {generation}, {half} half: {len(scored)} cases")
             for verdict in Verdict:

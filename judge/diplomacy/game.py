@@ -18,7 +18,7 @@ from judge.diplomacy.adjustments import adjustment_due
 from judge.diplomacy.advance_orders import Later, advance_context, open_lines, read_lines
 from judge.diplomacy.calendar import Phase as BoardPhase
 from judge.diplomacy.calendar import PhaseKind, parse_phase
-from judge.diplomacy.language.grammar import Parsed
+from judge.diplomacy.language.grammar import Fault, Parsed
 from judge.diplomacy.language.lexicon import lexicon, plain_key, power_names
 from judge.diplomacy.language.line_reading import read_line
 from judge.diplomacy.language.normalize import normalize
@@ -32,7 +32,7 @@ from judge.diplomacy.language.order_context import (
 from judge.diplomacy.language.pipeline import read_canonical
 from judge.diplomacy.language.written_edits import BadEdit, edited
 from judge.diplomacy.language.written_position import read_position
-from judge.diplomacy.notation import format_order, parse_canonical
+from judge.diplomacy.notation import CANONICAL_FORMS, format_order, parse_order
 from judge.diplomacy.orders import (
     PowerId,
     ProvinceId,
@@ -67,7 +67,7 @@ from judge.diplomacy.rules import (
     Rules,
     Waiving,
 )
-from judge.diplomacy.seat_lines import notes_of, orders_of, problem_of, reading_of, with_room
+from judge.diplomacy.seat_lines import notes_of, problem_of, reading_of, with_room
 from judge.diplomacy.sequence import orders_due, play
 from judge.diplomacy.variants.variant import Variant, load_variant
 from judge.diplomacy.visibility import seen_own, seen_report, seen_state, sight_of, unseen_of
@@ -113,9 +113,9 @@ class DiplomacyGame:
     @cached_property
     def awaited(self) -> tuple[seam.Awaited, ...]:
         return tuple(
-            seam.Awaited(seam.SeatId(seat.id), due)
-            for seat in self.variant.seating
-            if (due := sum(self._orders_due.get(power, 0) for power in seat.powers))
+            seam.Awaited(seam.SeatId(seat), due)
+            for seat, powers in self.variant.seating.items()
+            if (due := sum(self._orders_due.get(power, 0) for power in powers))
         )
 
     @cached_property
@@ -148,31 +148,28 @@ class DiplomacyGame:
         ending = "" if not winners else "draw" if self.stored.is_draw else "solo"
         survivors = self._seats_of(powers_in_play(self.variant, self.position))
         scores = {
-            seam.SeatId(seat.id): sum(map(owners.count, seat.powers))
-            for seat in self.variant.seating
+            seam.SeatId(seat): sum(map(owners.count, powers))
+            for seat, powers in self.variant.seating.items()
         }
         is_victory = bool(winners) and not self.stored.is_draw
         return seam.Result(ending, self._seats_of(winners), survivors, scores, is_victory)
 
     def _seats_of(self, powers: Collection[PowerId]) -> tuple[seam.SeatId, ...]:
         return tuple(
-            seam.SeatId(seat.id)
-            for seat in self.variant.seating
-            if any(power in powers for power in seat.powers)
+            seam.SeatId(seat)
+            for seat, own in self.variant.seating.items()
+            if any(power in powers for power in own)
         )
 
     def side_of(self, seat: seam.SeatId) -> tuple[seam.SeatId, ...]:
-        own = self.variant.powers_of(seat)
+        own = self.variant.seating[seat]
         teams = [team for team in self.variant.teams if {*team} & {*own}]
         return self._seats_of({*own, *(power for team in teams for power in team)})
-
-    def _is_asked(self, seat: seam.SeatId) -> bool:
-        return any(power in self._orders_due for power in self.variant.powers_of(seat))
 
     # --- reading ------------------------------------------------------------------------------
 
     def phase_named(self, written: str, *, is_sought: bool = False) -> seam.NamedPhase | None:
-        if not is_sought and (parse_canonical(written) or not speaks_of_phase(written)):
+        if not is_sought and (CANONICAL_FORMS.fullmatch(written) or not speaks_of_phase(written)):
             return None
         named = name_phase(
             written,
@@ -194,14 +191,15 @@ class DiplomacyGame:
 
     def _context(self, seat: seam.SeatId, stored: seam.OrderSet = ()) -> OrderContext:
         """Where the orders of a seat are read in the running phase."""
-        power, *partners = self.variant.powers_of(seat)
+        power, *partners = self.variant.seating[seat]
         own = OrderContext(self.variant, self.rules, self.position, power, (), tuple(partners))
         if self.stored.is_blind:
             seen = sight_of(self.variant.board, self.stored, (power, *partners))
             known = _position(self._known_to(seat))
             more = (self.variant, self.rules, known, power, (), tuple(partners))
             own = BlindContext(*more, seen=seen)
-        fitted = [own.fit(order) for order in orders_of(self.variant, stored)]
+        orders = [parse_order(line.text, self.variant) for line in stored]
+        fitted = [own.fit(order) for order in orders if not isinstance(order, Fault)]
         return replace(own, stored=tuple(one for one in fitted if not isinstance(one, Void)))
 
     def read(
@@ -211,16 +209,17 @@ class DiplomacyGame:
             # What stands there by then is not known, so stored lines tell nothing.
             phase = parse_phase(label)
             variant = variant_in(self.stored, phase, seat)
-            power, *partners = self.variant.powers_of(seat)
+            power, *partners = self.variant.seating[seat]
             later = advance_context(variant, self.rules, phase, power, tuple(partners))
             return reading_of(later, read_lines(later, lines, *self._following(phase)))
-        context, is_asked = self._context(seat, stored), self._is_asked(seat)
+        context = self._context(seat, stored)
+        is_asked = not self._orders_due.keys().isdisjoint(self.variant.seating[seat])
         if is_asked and not self.stored.is_blind and (taken := read_canonical(context, lines)):
             understood = (
                 seam.Understood(
                     each.number,
                     seam.Line(order_key(each.order), each.written, each.written),
-                    notes_of(each.notes),
+                    notes_of(each.notes) if each.notes else (),
                 )
                 for each in taken
             )
@@ -269,7 +268,7 @@ class DiplomacyGame:
         return (*kept, *new.values())
 
     def open_advance(self, seat: seam.SeatId, lines: seam.OrderSet) -> seam.Reading:
-        if not self._is_asked(seat):
+        if self._orders_due.keys().isdisjoint(self.variant.seating[seat]):
             return seam.Reading()
         context = self._context(seat)
         opened = reading_of(context, open_lines(context, [line.text for line in lines]))
@@ -287,13 +286,16 @@ class DiplomacyGame:
         missing: frozenset[seam.SeatId],
         rng: seam.RandomStream,
     ) -> seam.Resolution:
-        absent = {power for seat in missing for power in self.variant.powers_of(seat)}
+        absent = {power for seat in missing for power in self.variant.seating[seat]}
         written: dict[PowerId, list[WrittenOrder]] = {}
         for seat, lines in order_sets.items():
             if seat in missing:
                 continue
             context = self.revealed._context(seat)
-            for order in orders_of(self.variant, lines):
+            for line in lines:
+                order = parse_order(line.text, self.variant)
+                if isinstance(order, Fault):
+                    continue
                 # Who did not see a unit could not name it in full.
                 named = context.name_in_full(order) if self.stored.is_blind else order
                 written.setdefault(context.power_for(order), []).append(named)
@@ -320,7 +322,7 @@ class DiplomacyGame:
             )
             own: dict[seam.SeatId, msgspec.Raw] = {}
             for seat in self._seats_of(powers_in_play(self.variant, before)):
-                powers = self.variant.powers_of(seat)
+                powers = self.variant.seating[seat]
                 given = [order for power in powers for order in written.get(power, ())]
                 mine = own_report(powers, played, given if is_first else ())
                 own[seat] = mine.to_raw()
@@ -358,7 +360,7 @@ class DiplomacyGame:
     def computer_orders(
         self, seats: Collection[seam.SeatId], rng: seam.RandomStream, *, only_defend: bool = False
     ) -> Mapping[seam.SeatId, seam.OrderSet]:
-        powers = {seat: self.variant.powers_of(seat) for seat in seats}
+        powers = {seat: self.variant.seating[seat] for seat in seats}
         played = {power for own in powers.values() for power in own}
         # In a blind game each plays by what its player would see.
         boards = [(self.position, played)]
@@ -382,7 +384,7 @@ class DiplomacyGame:
         """Whoever holds a province (a unit, a center) from which one step leads to where one step
         leads from this seat's: their units could meet. In a blind game as far as the seat sees."""
         known = self._known_to(seat)
-        board, own = self.variant.board, self.variant.powers_of(seat)
+        board, own = self.variant.board, self.variant.seating[seat]
         held = [(one.location.province, one.power) for one in known.units]
         reached: dict[PowerId, set[ProvinceId]] = {}
         for province, power in [*held, *known.owners.items()]:
@@ -394,7 +396,7 @@ class DiplomacyGame:
         told = PhaseReport.from_bytes(self.seen_by(seat, report).public)
         if self.position.phase.kind is not PhaseKind.MOVEMENT:
             return ()
-        powers, before = self.variant.powers_of(seat), _position(self._known_to(seat))
+        powers, before = self.variant.seating[seat], _position(self._known_to(seat))
         found = remarks_on(self.variant.board, before, told.results, powers)
         return tuple(seam.Note(str(kind), values.to_raw()) for kind, values in found)
 
@@ -416,7 +418,7 @@ class DiplomacyGame:
             return report
         stored = report.seats.get(seat) if seat is not None else None
         own = OwnReport.from_bytes(stored) if stored is not None else None
-        powers = own.powers if own else self.variant.powers_of(seat)
+        powers = own.powers if own else self.variant.seating.get(seat or "", ())
         told = PhaseReport.from_bytes(report.public)
         seen = seen_report(load_variant(told.variant).board, told, powers)
         parts = {seat: seen_own(seen, own).to_raw()} if seat and own else {}
@@ -427,14 +429,15 @@ class DiplomacyGame:
         if not self.stored.is_blind:
             return self.stored
         if seat not in self._known:
-            powers = self.variant.powers_of(seat)
+            powers = self.variant.seating.get(seat or "", ())
             self._known[seat] = seen_state(self.variant.board, self.stored, powers)
         return self._known[seat]
 
     def view(self, seat: seam.SeatId | None) -> msgspec.Raw:
-        variant, rules = self.variant, self.rules
-        own, unseen = variant.powers_of(seat), tuple[ProvinceId, ...]()
+        variant, rules, known = self.variant, self.rules, self.stored
+        own, unseen = variant.seating.get(seat or "", ()), tuple[ProvinceId, ...]()
         if self.stored.is_blind:
+            known = self._known_to(seat)
             seen = sight_of(variant.board, self.stored, own)
             unseen = unseen_of(variant.board, seen)
         from_home = rules.civil_disorder_removal is CivilDisorderRemoval.HOME_CENTERS
@@ -443,7 +446,7 @@ class DiplomacyGame:
             asked = [power for power in variant.powers if power.id in own or not unseen]
             dues = [adjustment_due(self.position, power) for power in asked]
         return View(
-            **asdict(self._known_to(seat)),
+            **asdict(known),
             kind=self.position.phase.kind,
             seat=seat,
             powers=variant.power_ids,

@@ -32,7 +32,7 @@ _MEMO_TEXTS = 1 << 16  # texts kept with their orders; they repeat from phase to
 def parse_order(text: str, variant: Variant) -> o.WrittenOrder | Fault:
     """The one order that a text holds, in any language; pair of `format_order`."""
     words = lexicon(variant)
-    order = parse_canonical_on(words, text)
+    order = parse_canonical(text, words)
     if order is not None:
         return order
     items = read_line(text, words)
@@ -54,73 +54,59 @@ def parse_order(text: str, variant: Variant) -> o.WrittenOrder | Fault:
     return Fault(ReadingKind.AMBIGUOUS, short.start, short.end, short.text, (), parsed.readings)
 
 
-def parse_canonical_on(words: Lexicon, text: str) -> o.WrittenOrder | None:
-    """`parse_canonical` where all names are those of a board, and nothing but the whole language
-    could read another order: it is what `language/` reads, found sooner."""
-    order = parse_canonical(text)
-    if order is None or isinstance(order, o.WrittenRide | o.WrittenPassage):
-        return None
-    if isinstance(order, o.WrittenWaive):
-        return order if text == "WAIVE" else None
-    other = o.other_unit(order)
-    places = [order.unit.location, other and other.location, getattr(order, "target", None)]
-    if not all(place is None or str(place) in words.places for place in places):
-        return None
-    return order if other is None or other.power in (None, *words.powers) else None
-
-
 _PLACE = r"[A-Z]{3}(?:/[NSEW]C)?"
 _UNIT = rf"(?:([AF]) )?({_PLACE})"
 _OTHER = rf"(?:([A-Z][A-Z_]{{2,}}) )?{_UNIT}(?: - ({_PLACE}))?"  # GERMANY A MUN - BUR
 _WAIVED = re.compile(r"(?:([A-Z][A-Z_]*) )?WAIVE(?: ([0-9]+))?")
-_PASSED = re.compile(f"SC {_OTHER}")
-_ORDER = re.compile(rf"{_UNIT} (?:([HDB])|(R|-|- TSR -) ({_PLACE})( VIA)?|([SC]) {_OTHER})")
+_PASSED = re.compile(f"SC(?=.* - ) {_OTHER}")
+_GOES = rf"(-|(?:R|- TSR -)(?!.* VIA)) ({_PLACE})( VIA)?"
+_ORDER = re.compile(rf"{_UNIT} (?:([HDB])|{_GOES}|(S|C(?=.* - )) {_OTHER})")
+CANONICAL_FORMS = re.compile("|".join(each.pattern for each in (_WAIVED, _PASSED, _ORDER)))
+_KINDS = {"A": o.ARMY, "F": o.FLEET, None: None}
 _ALONE: dict[str, type[o.WrittenHold | o.WrittenDisband | o.WrittenBuild]]
 _ALONE = {"H": o.WrittenHold, "D": o.WrittenDisband, "B": o.WrittenBuild}
 _GOING: dict[str, type[o.WrittenRetreat | o.WrittenMove | o.WrittenRide]]
 _GOING = {"R": o.WrittenRetreat, "-": o.WrittenMove, "- TSR -": o.WrittenRide}
 
 
-def parse_canonical(text: str) -> o.WrittenOrder | None:
+def parse_canonical(text: str, words: Lexicon | None = None) -> o.WrittenOrder | None:
     """The order of a line in canonical notation, as it is stored; None if it has another form.
 
-    Whether there are such places and powers is not looked at. The kind of a unit may be left out,
-    as in orders for later phases, where nobody knows yet what will stand there.
+    The kind of a unit may be left out, as in orders for later phases, where nobody knows yet what
+    will stand there. Given the words of a board, the order is one that `language/` reads there,
+    found sooner: None where a name is not the board's, or where only the whole language can tell.
     """
     if found := _WAIVED.fullmatch(text):
-        return o.WrittenWaive(int(found[2] or 1), o.PowerId(found[1]) if found[1] else None)
+        power, count = found.groups()
+        if words and text != "WAIVE":
+            return None
+        return o.WrittenWaive(int(count or 1), o.PowerId(power) if power else None)
     if found := _PASSED.fullmatch(text):
-        fleet, target = _other_parts(*found.groups())
-        return o.WrittenPassage(fleet, target) if target else None
+        power, kind, place, goal = found.groups()
+        whose = o.PowerId(power) if power else None
+        fleet = o.WrittenUnit(parse_location(place), _KINDS[kind], whose)
+        return None if words else o.WrittenPassage(fleet, parse_location(goal))
     found = _ORDER.fullmatch(text)
     if found is None:
         return None
-    kind, place, alone, verb, goal, via, helping, *others = found.groups()
-    unit = o.WrittenUnit(parse_location(place), o.UnitKind(kind) if kind else None)
+    kind, place, alone, verb, goal, via, helping, power, its_kind, its_place, to = found.groups()
+    named = [each for each in (place, goal, its_place, to) if each]
+    at = words.places if words else {each: parse_location(each) for each in named}
+    if words and (verb == "- TSR -" or power not in (None, *words.powers)):
+        return None
+    if not all(each in at for each in named):
+        return None
+    unit = o.WrittenUnit(at[place], _KINDS[kind])
     if alone:
         return _ALONE[alone](unit)
-    if goal:
-        if via:
-            return (
-                o.WrittenMove(unit, parse_location(goal), via_convoy=True) if verb == "-" else None
-            )
-        return _GOING[verb](unit, parse_location(goal))
-    other, target = _other_parts(*others)
-    if target:
-        return (o.WrittenSupportMove if helping == "S" else o.WrittenConvoy)(unit, other, target)
-    return o.WrittenSupportHold(unit, other) if helping == "S" else None
-
-
-def _other_parts(
-    power: str | None, kind: str | None, place: str, target: str | None
-) -> tuple[o.WrittenUnit, o.Location | None]:
-    """A unit that another one's order names, and where it goes."""
-    unit = o.WrittenUnit(
-        parse_location(place),
-        o.UnitKind(kind) if kind else None,
-        o.PowerId(power) if power else None,
-    )
-    return unit, parse_location(target) if target else None
+    if via:
+        return o.WrittenMove(unit, at[goal], via_convoy=True)
+    if verb:
+        return _GOING[verb](unit, at[goal])
+    other = o.WrittenUnit(at[its_place], _KINDS[its_kind], o.PowerId(power) if power else None)
+    if not to:
+        return o.WrittenSupportHold(unit, other)
+    return (o.WrittenSupportMove if helping == "S" else o.WrittenConvoy)(unit, other, at[to])
 
 
 # --- writing --------------------------------------------------------------------------------------

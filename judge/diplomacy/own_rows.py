@@ -11,7 +11,7 @@ from functools import cache
 from judge.diplomacy.language.grammar import Fault, Parsed
 from judge.diplomacy.language.lexicon import Lexicon, listed
 from judge.diplomacy.language.line_reading import read_line
-from judge.diplomacy.notation import parse_canonical
+from judge.diplomacy.notation import CANONICAL_FORMS
 from judge.diplomacy.retreat_preferences import LINE_LONGEST, condition_in, read_preferences
 
 _PREFERENCES = re.compile(
@@ -38,7 +38,7 @@ def order_shown(line: str, words: Lexicon) -> str:
 
 
 def _is_canonical(text: str) -> bool:
-    return parse_canonical(text) is not None or _PREFERENCES.fullmatch(text) is not None
+    return bool(CANONICAL_FORMS.fullmatch(text) or _PREFERENCES.fullmatch(text))
 
 
 def _meaning(text: str, words: Lexicon) -> object:

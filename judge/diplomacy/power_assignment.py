@@ -23,7 +23,7 @@ def variant_in(game: GameState, phase: Phase, seat: str = "") -> Variant:
     variant = choose(game.variant, game.options)
     if variant.toss is None or phase.year <= variant.toss.year:
         return variant
-    others = [one.id for one in variant.seating if one.id != seat]
+    others = [one for one in variant.seating if one != seat]
     joined = game.joined or (others[0] if seat else "")
     return choose(game.variant, {**game.options, JOINED: joined}) if joined else variant
 
@@ -40,8 +40,8 @@ def coin_toss(
     among them, the seat, and what to tell. `below` draws a whole number below another."""
     for at, played in enumerate(ran):
         if variant.toss == played.phase and played.end is None:
-            winner = variant.seating[below(len(variant.seating))]
-            return at, winner.id, _joining(variant, winner.powers, played.phase)
+            winner = [*variant.seating][below(len(variant.seating))]
+            return at, winner, _joining(variant, variant.seating[winner], played.phase)
     return None
 
 
@@ -50,7 +50,7 @@ def joining_of(game: GameState) -> Joining | None:
     variant = choose(game.variant, game.options)
     if variant.toss is None:
         return None
-    return _joining(variant, variant.powers_of(game.joined), variant.toss)
+    return _joining(variant, variant.seating.get(game.joined, ()), variant.toss)
 
 
 def _joining(variant: Variant, to: tuple[PowerId, ...], toss: Phase) -> Joining:

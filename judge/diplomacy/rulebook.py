@@ -112,12 +112,12 @@ def _seats(variant: str, options: tuple[tuple[str, str], ...]) -> tuple[seam.Sea
     """The seats of a game with these options; a list of games asks for them again and again."""
     chosen = choose(variant, dict(options))
     seats: list[seam.Seat] = []
-    for seat in chosen.seating:
-        first, *others = (chosen.power(power) for power in seat.powers)
-        names = [name for power in seat.powers for name in power_names(chosen, power)]
+    for seat, powers in chosen.seating.items():
+        first, *others = map(chosen.power, powers)
+        names = [name for power in powers for name in power_names(chosen, power)]
         if others:
-            names = [seat.id, *names, *(power.letter for power in others)]
-        seats.append(seam.Seat(seam.SeatId(seat.id), first.letter, tuple(names)))
+            names = [seat, *names, *(power.letter for power in others)]
+        seats.append(seam.Seat(seam.SeatId(seat), first.letter, tuple(names)))
     return tuple(seats)
 
 

@@ -20,15 +20,7 @@ from judge.diplomacy.orders import (
     AnyOrder,
     PowerId,
     Waive,
-    WrittenOrder,
 )
-from judge.diplomacy.variants.variant import Variant
-
-
-def orders_of(variant: Variant, lines: seam.OrderSet) -> tuple[WrittenOrder, ...]:
-    """The orders of stored lines; lines that do not read are left out."""
-    read = [parse_order(line.text, variant) for line in lines]
-    return tuple(order for order in read if not isinstance(order, Fault))
 
 
 def with_room(

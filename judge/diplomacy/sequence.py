@@ -213,11 +213,11 @@ def end_after(
     # Those with the most centers: teams, all powers of a player, or powers one by one.
     sides = [("+".join(team), team) for team in variant.teams]
     of_teams = {power for team in variant.teams for power in team}
-    for seat in variant.seating:
-        own = tuple(power for power in seat.powers if power not in of_teams)
+    for seat, powers in variant.seating.items():
+        own = tuple(power for power in powers if power not in of_teams)
         by_player = variant.victory_by is VictoryBy.PLAYER
         parts = [own] if by_player and own else [(power,) for power in own]
-        sides += [(seat.id, part) for part in parts]
+        sides += [(seat, part) for part in parts]
     totals = [sum(counts[power] for power in side) for _, side in sides]
     most = max(totals)
     ahead = [side for side, total in zip(sides, totals, strict=True) if total == most]

@@ -14,7 +14,7 @@ from judge.diplomacy.language.grammar import Parsed
 from judge.diplomacy.language.lexicon import lexicon
 from judge.diplomacy.language.line_reading import read_new_line
 from judge.diplomacy.language.pipeline import read_canonical, read_orders
-from judge.diplomacy.notation import format_order, parse_canonical, parse_canonical_on
+from judge.diplomacy.notation import format_order, parse_canonical
 from judge.diplomacy.rulebook import RULEBOOK
 from judge.diplomacy.variants.variant import Variant, load_variant, variant_names
 from judge.rulebook import Line, SeatId, State
@@ -53,7 +53,7 @@ def test_the_shortcut_reads_what_the_whole_language_reads(name: str) -> None:
     step = 1 if name in ("standard", "colonial", "chaos") else 7
     taken = 0
     for line in islice(lines(variant), 0, None, step):
-        order = parse_canonical_on(words, line)
+        order = parse_canonical(line, words)
         if order is not None:
             assert read_new_line(line, words) == (Parsed(0, len(line), (order,)),), line
             taken += 1
@@ -96,7 +96,7 @@ def games() -> Iterator[DiplomacyGame]:
 def letters_to(game: DiplomacyGame, seat: SeatId, chance: random.Random) -> Iterator[list[str]]:
     """Orders of a seat in canonical notation, possible or not, and what its own orders say of."""
     variant, places = game.variant, sorted(lexicon(game.variant).places)
-    own = [unit for unit in game.position.units if unit.power in variant.powers_of(seat)]
+    own = [unit for unit in game.position.units if unit.power in variant.seating[seat]]
     for _ in range(6):
         lines = [""]
         for unit in own:

@@ -139,7 +139,8 @@ def with_warnings(context: OrderContext, found: Sequence[Read]) -> Iterator[Read
     kept = [order for order in context.stored if order_key(order) not in taken]
     orders = [*kept, *(read.order for read in taken.values())]
     shaken: dict[str, list[Noted]] = {key: [] for key in taken}
-    said = {noted for read in taken.values() for noted in warnings(context, read.order, orders)}
+    own = {key: tuple(warnings(context, read.order, orders)) for key, read in taken.items()}
+    said = {noted for of_order in own.values() for noted in of_order}
     for order in kept if taken else ():
         known = said.union(warnings(context, order, context.stored))
         for noted in warnings(context, order, orders):
@@ -149,8 +150,9 @@ def with_warnings(context: OrderContext, found: Sequence[Read]) -> Iterator[Read
                 shaken[key if key in taken else next(reversed(taken))].append(noted)
     for read in found:
         if isinstance(read, Taken):
-            more = (*warnings(context, read.order, orders), *shaken.pop(order_key(read.order), ()))
-            read = replace(read, notes=tuple(dict.fromkeys((*read.notes, *more))))
+            key = order_key(read.order)
+            notes = (*read.notes, *own[key], *shaken.pop(key, ()))
+            read = replace(read, notes=tuple(dict.fromkeys(notes)))
         yield read
 
 
@@ -176,8 +178,10 @@ def warnings(context: OrderContext, order: AnyOrder, orders: Sequence[AnyOrder])
                 is_convoy = isinstance(order, o.Convoy)
                 kind = NoteKind.ARMY_ELSEWHERE if is_convoy else NoteKind.SUPPORTED_ELSEWHERE
                 yield kind, NoteValues(unit=unit, order=other)
-        case o.Move(unit=unit):
-            if _lacks_fleets(context, order, orders):
+        case o.Move(unit=unit, target=target):
+            by_land = context.variant.board.army_ways.get(unit.location.province, ())
+            is_by_sea = order.via_convoy or target.province not in by_land
+            if unit.kind is o.ARMY and is_by_sea and _lacks_fleets(context, order, orders):
                 written = WrittenUnit(unit.location, unit.kind)
                 move = o.WrittenMove(written, order.target, order.via_convoy)
                 if isinstance(context.fit(move), Void):
@@ -187,11 +191,11 @@ def warnings(context: OrderContext, order: AnyOrder, orders: Sequence[AnyOrder])
                 if isinstance(hook, Canal) and hook.needs_permission(context.legality.units, order):
                     canal_unit = context.legality.units[hook.province]
                     yield NoteKind.NEEDS_PERMISSION, NoteValues(unit=canal_unit)
-            there = context.position.unit_at(order.target.province)
+            there = context.legality.units.get(target.province)
             other = order_of(there) if there and there.power == unit.power else None
             if not isinstance(other, o.Move | None):
                 yield NoteKind.DISLODGES_OWN, NoteValues(unit=there, order=order)
-        case o.Ride(unit=unit):
+        case o.Ride(unit=unit, target=target):
             rides = {
                 each
                 for each in orders
@@ -200,19 +204,14 @@ def warnings(context: OrderContext, order: AnyOrder, orders: Sequence[AnyOrder])
             if len(rides) > 1:
                 text = ", ".join(sorted(map(format_order, rides)))
                 yield NoteKind.SECOND_RIDE, NoteValues(text=text)
-            there = context.position.unit_at(order.target.province)
+            there = context.legality.units.get(target.province)
             if there is not None and not isinstance(order_of(there), o.Move | o.Ride):
                 yield NoteKind.GOAL_OCCUPIED, NoteValues(unit=there)
 
 
 def _lacks_fleets(context: OrderContext, order: o.Move, orders: Sequence[AnyOrder]) -> bool:
-    """Whether an army goes by sea, and no own fleets convoy it all the way with those of others
-    where they stand."""
+    """Whether no own fleets convoy an army all the way, with those of others where they stand."""
     board, unit, target = context.variant.board, order.unit, order.target.province
-    if unit.kind is not o.UnitKind.ARMY:
-        return False
-    if not order.via_convoy and board.is_adjacent(unit.kind, unit.location, target):
-        return False
     ours = {
         each.unit.location.province
         for each in orders

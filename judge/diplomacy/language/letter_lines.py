@@ -15,7 +15,7 @@ from judge.diplomacy.language.grammar import Faulty, Item, Parsed, Prose
 from judge.diplomacy.language.lexicon import KINDS, VERBS, Lexicon, listed, scripts
 from judge.diplomacy.language.line_reading import LINE_LONGEST, read_line
 from judge.diplomacy.language.tokens import tokenize
-from judge.diplomacy.notation import parse_canonical_on
+from judge.diplomacy.notation import parse_canonical
 from judge.diplomacy.orders import ProvinceId, WrittenMove, WrittenOrder
 
 _HEADING_LONGEST = 24  # letters of a verb above a list: `Disbands:`
@@ -82,7 +82,7 @@ def rows_of(lines: Sequence[str], words: Lexicon, own: Collection[ProvinceId]) -
 
 def _order_in(text: str, words: Lexicon) -> tuple[Parsed, ...]:
     """What a line says that is one order."""
-    order = parse_canonical_on(words, text)
+    order = parse_canonical(text, words)
     read = (Parsed(0, len(text), (order,)),) if order else read_line(text, words)
     orders = tuple(item for item in read if isinstance(item, Parsed))
     return orders if len(read) == len(orders) == 1 and text.lstrip()[0] not in _DASHES else ()

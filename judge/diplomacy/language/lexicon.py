@@ -151,6 +151,7 @@ JOIN = ","  # between two orders
 _CHOICES = ("alternatives", "rather")  # words around orders, that are no verbs
 _TOLD = ("either", "each", "fillers", "asides")
 _MEMO_WORDS = 1 << 12  # misspelled words kept with what they may mean
+_MEMO_VARIANTS = 256  # variants as games have chosen them, kept with their lexicon
 _JOINTS = re.compile(r"[\s.\-'’]+")
 _JOINT = r"[ .\-']{0,2}"
 _TIGHT = r"[.\-']?"  # before a last letter that could be an order's: SUN.S, but F SUN S F AND
@@ -323,11 +324,8 @@ class Lexicon:
         names = {key for key, words in self.words.items() if words[0].startswith("#")}
         also_orders = {key for key in names if any(w[0] not in "#@" for w in self.words[key][1:])}
         self.everyday = (keys_around("everyday") & names) | also_orders
-        self.places = frozenset(
-            str(Location(each.id, coast))
-            for each in board.provinces.values()
-            for coast in (None, *each.coasts)
-        )
+        every = [Location(p.id, c) for p in board.provinces.values() for c in (None, *p.coasts)]
+        self.places = {str(place): place for place in every}
         self.powers = frozenset(each.id for each in variant.powers if each.named_after is None)
         short_names = frozenset(
             name
@@ -380,12 +378,10 @@ class Lexicon:
         return tuple(ProvinceId(each[1:]) for each in found if each[0] == "#")
 
 
+@lru_cache(maxsize=_MEMO_VARIANTS)
 def lexicon(variant: Variant) -> Lexicon:
     """The lexicon of a variant, made once for all games of it."""
-    return _lexicon(variant.named)
-
-
-_lexicon = lru_cache(maxsize=64)(Lexicon)
+    return Lexicon(variant) if variant.named is variant else lexicon(variant.named)
 
 
 def power_names(variant: Variant, power: PowerId) -> tuple[str, ...]:

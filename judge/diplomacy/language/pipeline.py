@@ -23,7 +23,15 @@ from judge.diplomacy.language.doubts import clause_at, doubts_in, is_told, takes
 from judge.diplomacy.language.followers import ask_about_followers
 from judge.diplomacy.language.grammar import Fault, Faulty, Item, Parsed, Prose, parse_words
 from judge.diplomacy.language.letter_lines import Row, rows_of
-from judge.diplomacy.language.lexicon import KINDS, UNKNOWN, VERBS, Lexicon, listed, scripts
+from judge.diplomacy.language.lexicon import (
+    KINDS,
+    UNKNOWN,
+    VERBS,
+    Lexicon,
+    lexicon,
+    listed,
+    scripts,
+)
 from judge.diplomacy.language.likeliest import ask_likeliest
 from judge.diplomacy.language.line_reading import LINE_LONGEST, read_line
 from judge.diplomacy.language.normalize import normalize
@@ -59,7 +67,7 @@ from judge.diplomacy.language.suggestions import (
 from judge.diplomacy.language.tokens import BETWEEN_ORDERS, tokenize
 from judge.diplomacy.language.unlikely_orders import ask_about_unlikely
 from judge.diplomacy.language.ways import ask_by_way
-from judge.diplomacy.notation import as_written, format_order, parse_canonical_on
+from judge.diplomacy.notation import as_written, format_order, parse_canonical
 from judge.diplomacy.orders import AnyOrder, Location, UnitKind, WrittenOrder, WrittenUnit
 from judge.diplomacy.outcomes import Void, VoidReason
 from judge.diplomacy.records import Expected, NoteKind, NoteValues, ProblemValues, ReadingKind
@@ -93,16 +101,21 @@ def read_canonical(context: OrderContext, lines: Sequence[str]) -> tuple[Taken, 
     """
     if context.position.phase.kind is not PhaseKind.MOVEMENT:
         return ()
+    words = lexicon(context.variant)
     found: list[Read] = []
+    keys: set[str] = set()
     for number, line in enumerate(lines):
         if not line.strip():
             continue
-        written = parse_canonical_on(context.words, line)
+        written = parse_canonical(line, words)
         order = context.fit(written) if written is not None else None
         if order is None or isinstance(order, Void) or as_written(order) != written:
             return ()
         found.append(Taken(number, 0, line, order))
-    done = with_warnings(context, without_replaced(found))
+        keys.add(order_key(order))
+    if len(keys) < len(found):
+        found = without_replaced(found)
+    done = with_warnings(context, found)
     return tuple(each for each in done if isinstance(each, Taken))
 
 

@@ -30,10 +30,8 @@ from judge.diplomacy.rules import (
 )
 from judge.diplomacy.variants.tables import PlayersTable, VictoryBy
 from judge.diplomacy.variants.variant import (
-    SeatPowers,
     Variant,
     load_variant,
-    seat_of_powers,
     with_builds,
 )
 
@@ -112,8 +110,8 @@ def _options(variant: Variant, table: PlayersTable) -> Iterator[Option]:
         all_play = str(len(variant.powers))
         yield Option(PLAYERS, (all_play, *variant.tables), all_play)
     if table.toss is not None:
-        seats = map(seat_of_powers, table.seats_among(variant.power_ids))
-        yield Option(JOINED, (NONE, *(seat.id.lower() for seat in seats)), NONE)
+        seats = map("_".join, table.seats_among(variant.power_ids))
+        yield Option(JOINED, (NONE, *(seat.lower() for seat in seats)), NONE)
     for key, kind in HOOKS.items():
         if any(isinstance(hook, kind) for hook in variant.hooks):
             yield Option(key, (YES, NO), YES)
@@ -203,7 +201,7 @@ def _variant_with(base: Variant, picked: tuple[tuple[str, str], ...]) -> Variant
         )
         for power in base.powers
     )
-    seats = map(seat_of_powers, table.seats_among(base.power_ids))
+    seating = {"_".join(powers): powers for powers in table.seats_among(base.power_ids)}
     others = tuple(power for power in base.power_ids if power in table.out)
     calendar = base.calendars.get(values.get("calendar", ""), base.calendar)
     if table.start is not None:
@@ -220,10 +218,10 @@ def _variant_with(base: Variant, picked: tuple[tuple[str, str], ...]) -> Variant
         base=base,
         board=_board_with(base.board, bridges, closed),
         powers=powers,
-        seating=tuple(
-            SeatPowers(seat.id, (*seat.powers, *others)) if seat.id.lower() == joined else seat
-            for seat in seats
-        ),
+        seating={
+            seat: (*powers, *others) if seat.lower() == joined else powers
+            for seat, powers in seating.items()
+        },
         closed=closed,
         toss=parse_phase(table.toss) if table.toss is not None and joined == NONE else None,
         calendar=calendar,

@@ -4,7 +4,7 @@ Made once a process for each name; knows nothing of positions or orders.
 """
 
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
@@ -71,19 +71,6 @@ class Power(msgspec.Struct, frozen=True):
         return any(owners.get(center) == self.id for center in self.home_centers)
 
 
-class SeatPowers(msgspec.Struct, frozen=True):
-    """A place in a game and the powers that its player has. The id is made of those that the player
-    has from the start: `AUSTRIA_FRANCE`."""
-
-    id: str
-    powers: tuple[PowerId, ...]
-
-
-def seat_of_powers(powers: Sequence[PowerId]) -> SeatPowers:
-    """The seat of a player who begins with these powers."""
-    return SeatPowers("_".join(powers), tuple(powers))
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class Variant:
     """Everything about a variant that stays the same through a game. Compared by identity."""
@@ -109,8 +96,9 @@ class Variant:
     uncounted: Uncounted | None = None
     # How fewer players share its powers, by their number; a game may choose one.
     tables: Mapping[str, PlayersTable] = field(default_factory=dict)
-    # The seats with their powers, in their fixed order; one for each power if left out.
-    seating: tuple[SeatPowers, ...] = ()
+    # The powers of each seat, in their fixed order; one for each power if left out. A seat's id is
+    # made of those that its player has from the start: `AUSTRIA_FRANCE`.
+    seating: Mapping[str, tuple[PowerId, ...]] = field(default_factory=dict)
     victory_by: VictoryBy = VictoryBy.POWER  # whose centers are counted together
     # Powers of several players that win together, as a game chooses them.
     teams: tuple[tuple[PowerId, ...], ...] = ()
@@ -130,7 +118,7 @@ class Variant:
     def __post_init__(self) -> None:
         ids = tuple(power.id for power in self.powers)
         unplayed = frozenset(power.id for power in self.powers if not power.is_played)
-        seating = self.seating or tuple(seat_of_powers((power,)) for power in ids)
+        seating = self.seating or {power: (power,) for power in ids}
         object.__setattr__(self, "power_ids", ids)
         object.__setattr__(self, "unplayed", unplayed)
         object.__setattr__(self, "seating", seating)
@@ -146,10 +134,6 @@ class Variant:
     def has_named_powers(self) -> bool:
         """Whether orders can name powers: not where these are called like provinces."""
         return all(power.named_after is None for power in self.powers)
-
-    def powers_of(self, seat: str | None) -> tuple[PowerId, ...]:
-        """The powers of a seat; none if there is no such seat."""
-        return next((one.powers for one in self.seating if one.id == seat), ())
 
     def power(self, power: PowerId) -> Power:
         """Raises KeyError: no such power (a bug, or input that was not checked)."""

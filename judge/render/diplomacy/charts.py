@@ -137,7 +137,7 @@ def centers_chart(history: History, view: View | None, names: Names) -> Picture 
     victory = 0
     if view is not None:
         variant = running_variant(view)
-        is_shared = any(len(seat.powers) > 1 for seat in variant.seating)
+        is_shared = any(len(powers) > 1 for powers in variant.seating.values())
         # A seat's figure counts all its powers.
         is_compared = not is_shared or variant.victory_by == "player"
         victory = variant.victory_centers if is_compared else 0

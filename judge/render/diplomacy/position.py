@@ -120,7 +120,7 @@ def variant_notes(view: View, names: Names) -> tuple[str, ...]:
         values = {"phase": names.phase(str(variant.toss)), "start": names.phase(joining.label)}
         powers = names.powers(joining.powers)
         told.append(names.tell(SENTENCES["toss"], len(joining.powers), powers=powers, **values))
-    if any(len(seat.powers) > 1 for seat in variant.seating):
+    if any(len(powers) > 1 for powers in variant.seating.values()):
         key = f"{variant.victory_by}_wins"
         told.append(names.tell(SENTENCES[key], variant.victory_centers))
     for team in variant.teams:

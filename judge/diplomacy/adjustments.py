@@ -105,9 +105,13 @@ def _build(
     legality: Legality, written: o.WrittenUnit, power: PowerId, surplus: int
 ) -> o.Build | Void:
     place, province = written.location, written.location.province
-    closed = closed_site(legality.variant.power(power), legality.position.owners, province)
-    if closed is not None:
-        return illegal(closed)
+    builder, owners = legality.variant.power(power), legality.position.owners
+    if province not in builder.sites:
+        return illegal(NO_SITE[builder.builds])
+    if owners.get(province) != power:
+        return illegal(VoidReason.NOT_OWNED)
+    if not builder.may_build(owners):
+        return illegal(VoidReason.NO_HOME_CENTER_OWNED)
     there = legality.units.get(province)
     if there is not None:
         return illegal(VoidReason.OCCUPIED, unit=there)
@@ -136,17 +140,6 @@ def _build(
         return o.Build(Unit(power, kind, stands[0]))
     reason = VoidReason.NO_SUCH_COAST if place.coast else VoidReason.COAST_NEEDED
     return illegal(reason, places=stands)
-
-
-def closed_site(
-    power: Power, owners: Mapping[ProvinceId, PowerId], province: ProvinceId
-) -> VoidReason | None:
-    """Why a power may not build in a province, whether or not somebody stands there."""
-    if province not in power.sites:
-        return NO_SITE[power.builds]
-    if owners.get(province) != power.id:
-        return VoidReason.NOT_OWNED
-    return None if power.may_build(owners) else VoidReason.NO_HOME_CENTER_OWNED
 
 
 # --- the phase ------------------------------------------------------------------------------------

@@ -217,9 +217,11 @@ def _as_wishes(context: OrderContext, heard: Untaken, builds: Phase) -> Iterator
     """A build in a movement or retreat phase as a wish for the adjustments to come; another order
     of the wrong phase as it is, and a waive that does not speak of builds: `I pass this turn`."""
     order = parse_order(heard.values.order, context.variant)
-    is_wish = isinstance(order, o.WrittenBuild) or (
-        isinstance(order, o.WrittenWaive) and _speaks_of_builds(context, heard.written)
-    )
+    is_wish = isinstance(order, o.WrittenBuild)
+    if isinstance(order, o.WrittenWaive):
+        surely = (ORDER_WORDS["waive"].lower(), *listed("sentences", "denied"))
+        tokens = tokenize(heard.written, context.words)
+        is_wish = any(token.word == "B" or token.text.startswith(surely) for token in tokens)
     if not is_wish:
         yield heard
         return
@@ -232,12 +234,6 @@ def _as_wishes(context: OrderContext, heard: Untaken, builds: Phase) -> Iterator
             yield replace(again, number=heard.number)
 
 
-def _speaks_of_builds(context: OrderContext, written: str) -> bool:
-    tokens = tokenize(written, context.words)
-    surely = (ORDER_WORDS["waive"].lower(), *listed("sentences", "denied"))
-    return any(token.word == "B" or token.text.startswith(surely) for token in tokens)
-
-
 # --- retreat preferences --------------------------------------------------------------------------
 
 
@@ -248,7 +244,7 @@ def _read_preferences(
     that are."""
     is_later, kind = isinstance(context, AdvanceContext), context.position.phase.kind
     if kind is PhaseKind.ADJUSTMENT and not is_later:
-        yield _untaken(context, number, line, VoidReason.WRONG_PHASE)
+        yield context.untaken(number, line, VoidReason.WRONG_PHASE)
         return
     found = read_preferences(line, context.words)
     if not found and line.strip():
@@ -291,7 +287,7 @@ def _checked(
     else:
         void = illegal(VoidReason.WRONG_POWER)
     if not units:
-        return _untaken(context, number, line, void.reason)
+        return context.untaken(number, line, void.reason)
     fitted = [[_fitting(context, unit, each) for each in wished.choices] for unit in units]
     able = [at for at, fits in enumerate(fitted) if not any(isinstance(fit, Void) for fit in fits)]
     if not able:
@@ -328,11 +324,6 @@ def _fitting(context: AdvanceContext, unit: Unit, choice: Choice) -> Location | 
     if len(fitting) == 1:
         return fitting[0].target
     return orders[0] if isinstance(orders[0], Void) else illegal(VoidReason.NOT_A_RETREAT)
-
-
-def _untaken(context: OrderContext, number: int, line: str, kind: ProblemKind) -> Untaken:
-    values = ProblemValues(word=line, label=context.label)
-    return Untaken(number, line, 0, len(line), kind, values)
 
 
 # --- a phase opens --------------------------------------------------------------------------------

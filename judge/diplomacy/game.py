@@ -33,13 +33,7 @@ from judge.diplomacy.language.pipeline import read_canonical
 from judge.diplomacy.language.written_edits import BadEdit, edited
 from judge.diplomacy.language.written_position import read_position
 from judge.diplomacy.notation import CANONICAL_FORMS, format_order, parse_order
-from judge.diplomacy.orders import (
-    PowerId,
-    ProvinceId,
-    WrittenOrder,
-    WrittenUnit,
-    WrittenWaive,
-)
+from judge.diplomacy.orders import PowerId, ProvinceId, WrittenOrder, WrittenUnit, WrittenWaive
 from judge.diplomacy.outcomes import Void
 from judge.diplomacy.phase_names import (
     Unnamed,
@@ -61,12 +55,7 @@ from judge.diplomacy.records import (
     View,
 )
 from judge.diplomacy.report import own_report, phase_report, powers_in_play, remarks_on
-from judge.diplomacy.rules import (
-    Builds,
-    CivilDisorderRemoval,
-    Rules,
-    Waiving,
-)
+from judge.diplomacy.rules import Builds, CivilDisorderRemoval, Rules, Waiving
 from judge.diplomacy.seat_lines import notes_of, problem_of, reading_of, with_room
 from judge.diplomacy.sequence import orders_due, play
 from judge.diplomacy.variants.variant import Variant, load_variant

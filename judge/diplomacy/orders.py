@@ -43,6 +43,7 @@ class UnitKind(StrEnum):
 
 ARMY, FLEET = UnitKind  # a member found through its enum takes ten times as long
 HIDDEN = ProvinceId("?")  # in blind games: some province that the reader does not see
+NOBODY = PowerId("")  # whose a unit out of sight is, nobody asks
 
 
 class Location(Value, frozen=True):

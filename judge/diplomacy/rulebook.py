@@ -8,17 +8,8 @@ from judge import rulebook as seam
 from judge.diplomacy.game import KINDS, DiplomacyGame
 from judge.diplomacy.language.lexicon import power_names
 from judge.diplomacy.position import start_position
-from judge.diplomacy.records import (
-    GameState,
-)
-from judge.diplomacy.rules import (
-    DEFAULT_PRESET,
-    ISSUES,
-    PRESETS,
-    Rules,
-    UnknownChoice,
-    values_of,
-)
+from judge.diplomacy.records import GameState
+from judge.diplomacy.rules import DEFAULT_PRESET, ISSUES, PRESETS, Rules, UnknownChoice, values_of
 from judge.diplomacy.variants.options import choose, option_value, options_of
 from judge.diplomacy.variants.variant import load_variant, variant_names
 

@@ -16,11 +16,7 @@ from judge.diplomacy.language.order_context import (
     power_of,
 )
 from judge.diplomacy.notation import parse_order, stored_text
-from judge.diplomacy.orders import (
-    AnyOrder,
-    PowerId,
-    Waive,
-)
+from judge.diplomacy.orders import AnyOrder, PowerId, Waive
 
 
 def with_room(

@@ -20,7 +20,6 @@ from judge.diplomacy.records import CenterChange, GameState, OwnReport, PhaseRep
 
 Powers = Collection[o.PowerId]
 NOWHERE = o.Location(o.HIDDEN)
-NOBODY = o.PowerId("")
 # Why a move by sea came to nothing, where fleets out of sight would be told of by the reason.
 _BY_SEA = (VoidReason.NO_CONVOY_POSSIBLE, VoidReason.VIA_IMPOSSIBLE)
 # Why a support or convoy had no effect, likewise.
@@ -220,7 +219,7 @@ class _Sight:
 
     def unit(self, unit: o.Unit) -> o.Unit:
         """The unit, or in its place one of nobody's that stands nowhere."""
-        return unit if self._was_seen(unit) else o.Unit(NOBODY, o.ARMY, NOWHERE)
+        return unit if self._was_seen(unit) else o.Unit(o.NOBODY, o.ARMY, NOWHERE)
 
     def place(self, place: o.Location) -> o.Location:
         return place if place.province in self.before | self.after else NOWHERE

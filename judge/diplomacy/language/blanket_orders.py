@@ -46,11 +46,6 @@ class BlanketOrder(Struct, frozen=True):
     count: int = 0  # of the units, if it says so
 
     @property
-    def is_of_two(self) -> bool:
-        """Whether it speaks of two units: `Both hold.`"""
-        return any(word in _letters(self.written) for word in _listed("two"))
-
-    @property
     def is_casual(self) -> bool:
         """Whether people say the same where no unit is meant: `All stand.`"""
         return _letters(self.written) in _listed("casual")
@@ -180,12 +175,11 @@ def spell_out(
         elif each.verb == "hold" and context.position.phase.kind is PhaseKind.MOVEMENT:
             orders += [Hold(unit) for unit in units if unit.location.province not in keys]
         if not orders and each.verb == "disband" and context.is_adjustment:  # which of them?
-            text = each.written.strip()
-            values = ProblemValues(word=text, label=context.label)
-            yield Untaken(each.number, text, 0, len(text), ReadingKind.OPEN, values)
+            yield context.untaken(each.number, each.written.strip())
         elif not orders:
             yield Said(each.number, each.written.strip())
-        count = 2 if each.is_of_two else each.count
+        is_of_two = any(word in _letters(each.written) for word in _listed("two"))  # Both hold.
+        count = 2 if is_of_two else each.count
         is_other = count not in (0, len(orders)) or (bool(named_units) and not is_listed)
         is_other = is_other or (each.is_rest and each.verb != "waive" and each.number in unread)
         if orders and ((not told and each.is_casual) or each.is_of_none or is_other):

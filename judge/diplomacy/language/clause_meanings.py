@@ -17,18 +17,10 @@ from judge.diplomacy.language.clauses import helped
 from judge.diplomacy.language.doubts import Doubt, doubts_in, is_told
 from judge.diplomacy.language.lexicon import JOIN, KINDS, UNKNOWN, VERBS, listed
 from judge.diplomacy.language.normalize import normalize
-from judge.diplomacy.language.order_context import (
-    OrderContext,
-)
+from judge.diplomacy.language.order_context import OrderContext
 from judge.diplomacy.language.roles import FITS, Phrase, phrases_of
 from judge.diplomacy.language.tokens import BETWEEN_ORDERS, Token
-from judge.diplomacy.orders import (
-    Location,
-    ProvinceId,
-    UnitKind,
-    WrittenOrder,
-    WrittenUnit,
-)
+from judge.diplomacy.orders import Location, UnitKind, WrittenOrder, WrittenUnit
 from judge.diplomacy.outcomes import Void
 
 _PIECES_MOST = 16  # of a sentence
@@ -352,7 +344,8 @@ def _helps(
     for helper in groups:
         if not all(_own(context, place) for place in _places(helper)):
             continue
-        if verb == "C" and not all(map(context.variant.board.is_sea, _provinces(helper))):
+        at_sea = [context.variant.board.is_sea(place.province) for place in _places(helper)]
+        if verb == "C" and not all(at_sea):
             continue
         rest = [group for group in groups if group is not helper]
         weight = fits["unit"].get(_role(helper), 0.0) + 0.5 * (helper is groups[0])
@@ -426,10 +419,6 @@ def _role(group: Group) -> str:
 
 def _places(group: Group) -> tuple[Location, ...]:
     return tuple(phrase.tokens[-1].locations[0] for phrase in group)
-
-
-def _provinces(group: Group) -> tuple[ProvinceId, ...]:
-    return tuple(place.province for place in _places(group))
 
 
 def _unit(phrase: Phrase) -> WrittenUnit:

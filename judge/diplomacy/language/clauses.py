@@ -473,11 +473,12 @@ def _with_helpers(found: Sequence[_Read]) -> Iterator[Clause]:
         if not each.helpers:
             continue
         leaders = [*clauses[:at][::-1], *clauses[at + 1 :]]
-        leader = next((one for one in leaders if _is_led(one)), None)
-        if leader is None:
+        led = [one.orders[0] for one in leaders if len(one.orders) == 1]
+        led = [order for order in led if isinstance(order, o.WrittenMove | o.WrittenHold)]
+        if not led:
             return
         units = [unit for unit in map(_unit_of, each.helpers) if unit]
-        orders = tuple(filter(None, (helped(one, each.verb, leader.orders[0]) for one in units)))
+        orders = tuple(filter(None, (helped(one, each.verb, led[0]) for one in units)))
         if len(orders) < len(each.helpers):
             return
         spans = tuple((unit.start, each.clause.end) for unit in each.helpers)
@@ -490,12 +491,6 @@ def _with_helpers(found: Sequence[_Read]) -> Iterator[Clause]:
             clause = replace(clause, start=before.start, orders=orders)
         choice.append(clause)
     yield from choice
-
-
-def _is_led(clause: Clause) -> bool:
-    """Whether it has one order that others may support."""
-    one = clause.orders[0] if len(clause.orders) == 1 else None
-    return isinstance(one, o.WrittenMove | o.WrittenHold)
 
 
 def helped(unit: WrittenUnit, verb: str, order: WrittenOrder) -> WrittenOrder | None:

@@ -26,7 +26,7 @@ from judge.diplomacy.language.suggestions import fitting_orders
 from judge.diplomacy.language.tokens import Token, is_plain, tokenize
 from judge.diplomacy.orders import AnyOrder, Location, ProvinceId, WrittenOrder, WrittenUnit
 from judge.diplomacy.outcomes import Void
-from judge.diplomacy.records import ProblemValues, ReadingKind
+from judge.diplomacy.records import ReadingKind
 
 
 def ask_about_followers(
@@ -47,18 +47,11 @@ def ask_about_followers(
         if isinstance(read, Taken) and (move := _moving(context, read, moves)):
             assert isinstance(read.order, o.SupportHold)
             support = o.SupportMove(read.order.unit, read.order.supported, move.target)
-            values = ProblemValues(word=read.written, label=context.label)
-            kind, span = ReadingKind.OPEN, (0, len(read.written))
-            both = (support, read.order)
-            key = order_key(support)
-            found[at] = Untaken(read.number, read.written, *span, kind, values, both, key)
+            both, key = (support, read.order), order_key(support)
+            found[at] = context.untaken(read.number, read.written, ReadingKind.OPEN, both, key)
             continue
         if isinstance(read, Taken) and _lets_in(context, read, moves):
-            values = ProblemValues(word=read.written, label=context.label)
-            kind, span = ReadingKind.OPEN, (0, len(read.written))
-            found[at] = Untaken(
-                read.number, read.written, *span, kind, values, (), order_key(read.order)
-            )
+            found[at] = context.untaken(read.number, read.written, key=order_key(read.order))
             continue
         if isinstance(read, Taken):
             meant = _partners(context, read, item)
@@ -81,9 +74,7 @@ def ask_about_followers(
         if isinstance(read, Untaken):
             found[at] = replace(read, proposals=tuple(proposals), key=key)
             continue
-        values = ProblemValues(word=text, label=context.label)
-        kind, span = ReadingKind.OPEN, (0, len(text))
-        asked = Untaken(read.number, text, *span, kind, values, tuple(proposals), key)
+        asked = context.untaken(read.number, text, ReadingKind.OPEN, tuple(proposals), key)
         if isinstance(read, Said):
             found[at] = asked
         else:

@@ -78,7 +78,7 @@ def _without_named_holds(
             if isinstance(each, Parsed | Faulty)
             and any(
                 isinstance(one, o.WrittenSupportHold) and one.supported.location.province in places
-                for one in _meant(each)
+                for one in (each.readings if isinstance(each, Parsed) else each.doubted)
             )
         ]
         ends = SENTENCE_ENDS.search(written, item.end)
@@ -89,10 +89,6 @@ def _without_named_holds(
             fault = Fault(ReadingKind.OPEN, item.start, item.end)
             done[done.index(item)] = Faulty(item.start, item.end, fault, (), item.readings)
     return done
-
-
-def _meant(item: Parsed | Faulty) -> Sequence[o.WrittenOrder]:
-    return item.readings if isinstance(item, Parsed) else item.doubted
 
 
 def _names_hold(inside: Sequence[Token], written: str) -> bool:

@@ -227,6 +227,18 @@ class OrderContext:
     def legality(self) -> Legality:
         return Legality(self.variant, self.rules, self.position)
 
+    def untaken(
+        self,
+        number: int,
+        text: str,
+        kind: ProblemKind = ReadingKind.OPEN,
+        proposals: tuple[AnyOrder, ...] = (),
+        key: str | None = None,
+    ) -> Untaken:
+        """The whole of a text as one that was meant as an order and cannot be taken."""
+        values = ProblemValues(word=text, label=self.label)
+        return Untaken(number, text, 0, len(text), kind, values, proposals, key)
+
 
 def order_key(order: AnyOrder | WrittenOrder) -> str:
     """What a stored order is for: a later one of the same key replaces it.
@@ -250,9 +262,6 @@ def power_of(order: AnyOrder) -> PowerId:
 
 
 # --- blind games ----------------------------------------------------------------------------------
-
-
-NOBODY = PowerId("")  # whose a unit out of sight is, nobody asks
 
 
 @dataclass(frozen=True)
@@ -281,7 +290,7 @@ class BlindContext(OrderContext):
         if isinstance(own, Void):
             return own
         void: Void | None = None
-        for unit in self.candidates(other, other.power or NOBODY):
+        for unit in self.candidates(other, other.power or o.NOBODY):
             found = self._fit_with(written, power, (unit,))
             if not isinstance(found, Void):
                 self.loose[found] = written
@@ -334,6 +343,4 @@ def asked(context: OrderContext, read: Read, order: AnyOrder) -> Untaken:
     if isinstance(read, Untaken):
         return replace(read, proposals=(order,), key=order_key(order))
     text = read.text if isinstance(read, Said) else read.written
-    values = ProblemValues(word=text, label=context.label)
-    span, kind = (0, len(text)), ReadingKind.OPEN
-    return Untaken(read.number, text, *span, kind, values, (order,), order_key(order))
+    return context.untaken(read.number, text, ReadingKind.OPEN, (order,), order_key(order))

@@ -453,13 +453,10 @@ def _ask_about_units(
         if each.is_denied:
             meant = [o.WrittenHold(WrittenUnit(segment[0].locations[0]))]  # パリは移動しません
         proposals = fitting_orders(context, meant)
-        values = ProblemValues(word=read.text, label=context.label)
-        span = (0, len(read.text))
         named = {order_key(order) for order in proposals} or places & open_units
         key = str(named.pop()) if len(named) == 1 else None
-        found[at] = Untaken(
-            read.number, read.text, *span, ReadingKind.NOT_EXPECTED, values, proposals, key
-        )
+        kind = ReadingKind.NOT_EXPECTED
+        found[at] = context.untaken(read.number, read.text, kind, proposals, key)
 
 
 def _answer(context: OrderContext, found: list[Read], answers: Mapping[int, AnyOrder]) -> None:
@@ -474,11 +471,7 @@ def _answer(context: OrderContext, found: list[Read], answers: Mapping[int, AnyO
         if orders == [order]:
             found[at] = Taken(said.number, 0, said.text, order)
         elif orders:
-            values = ProblemValues(word=said.text, label=context.label)
-            span = (0, len(said.text))
-            found[at] = Untaken(
-                said.number, said.text, *span, ReadingKind.OPEN, values, tuple(orders)
-            )
+            found[at] = context.untaken(said.number, said.text, proposals=tuple(orders))
             return
 
 
@@ -502,9 +495,7 @@ def _read_parsed(
         reading, order = fitting[0]
         others = _convoys_meant(context, reading, order) or _shipped(context, reading, written)
         if others or (not named and (others := _other_places(context, reading))):
-            values = ProblemValues(word=written, label=context.label)
-            span = (0, len(written))
-            return Untaken(number, written, *span, ReadingKind.OPEN, values, (*others, order))
+            return context.untaken(number, written, proposals=(*others, order))
         names_taken = [
             (NoteKind.NAME_TAKEN, NoteValues(word=short.text, place=place, order=order))
             for short in item.shorts
@@ -672,9 +663,8 @@ def _retreats_by_kind(context: OrderContext, number: int, line: str) -> list[Rea
         return []
     asked = [WrittenUnit(units[kind].location, units[kind].kind) for kind in kinds]
     orders = [o.WrittenRetreat(unit, to) for unit, to in zip(asked, places, strict=True)]
-    values = ProblemValues(word=line, label=context.label)
     return [
-        Untaken(number, line, 0, len(line), ReadingKind.OPEN, values, (order,), order_key(order))
+        context.untaken(number, line, ReadingKind.OPEN, (order,), order_key(order))
         for order in fitting_orders(context, orders)
     ]
 

@@ -47,10 +47,6 @@ class Frame(Struct):
         return self.places.get(slot, [])
 
     @property
-    def has_subject_only(self) -> bool:
-        return set(self.places) == {"subject"}
-
-    @property
     def is_moving(self) -> bool:
         return self.is_going or (self.verb is not None and self.verb.word in _INNER)
 
@@ -199,7 +195,7 @@ def _orders_of(frames: Sequence[Frame]) -> tuple[Sentence, ...]:
         ends = [each.end for each in (*phrases, frame.verb) if each]
         span = min(each.start for each in phrases), max(ends)
         beside = [one for each in (*made[:at][::-1], *made[at + 1 :]) for one in each]
-        if not orders and frame.has_subject_only:
+        if not orders and set(frame.places) == {"subject"}:
             if frame.verb is None and not frame.is_going:
                 first = phrases[0].tokens[0]
                 if frame.kind is None and first.text in listed("sentences", "plurals"):

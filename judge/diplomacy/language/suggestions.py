@@ -20,14 +20,7 @@ from judge.diplomacy.language.roles import arrange
 from judge.diplomacy.language.segments import split_orders
 from judge.diplomacy.language.tokens import Segment, tokenize
 from judge.diplomacy.notation import format_order
-from judge.diplomacy.orders import (
-    AnyOrder,
-    Location,
-    Unit,
-    UnitKind,
-    WrittenOrder,
-    WrittenUnit,
-)
+from judge.diplomacy.orders import AnyOrder, Location, Unit, UnitKind, WrittenOrder, WrittenUnit
 from judge.diplomacy.outcomes import Void, VoidReason
 from judge.diplomacy.records import NoteKind, NoteValues, ReadingKind
 from judge.diplomacy.rules import IllegalOrders, OrderChecks

@@ -18,7 +18,7 @@ from judge.diplomacy.language.order_context import OrderContext, Untaken, order_
 from judge.diplomacy.language.suggestions import fitting_orders
 from judge.diplomacy.language.tokens import tokenize
 from judge.diplomacy.orders import Location, UnitKind, WrittenOrder, WrittenUnit
-from judge.diplomacy.records import ProblemValues, ReadingKind
+from judge.diplomacy.records import ReadingKind
 
 _SENTENCE = re.compile(r"[^.;!?。；！？]+")
 _CLAUSE = re.compile(r"[^,，]+")
@@ -52,17 +52,19 @@ def ask_by_way(context: OrderContext, number: int, line: str) -> ByWay:
 def _of_sentence(context: OrderContext, number: int, sentence: str) -> list[Untaken]:
     walked = _denials("by_sea").sub("", sentence)
     rest = _denials().sub("", walked)
-    is_denied, is_on_foot = rest != walked, walked != sentence or bool(_on_foot().search(rest))
+    is_denied = rest != walked
+    is_on_foot = walked != sentence or _told(("by_land",)).search(rest) is not None
     kept: list[str] = []
     fleets: list[Location] = []
     is_by_sea = is_denied
     for clause in _CLAUSE.findall(rest):
         words = tokenize(clause, context.words)
         places = [token.locations[0] for token in words if token.is_place]
-        is_told = any(token.word == "VIA" for token in words) or _told().search(clause)
+        is_told = any(token.word == "VIA" for token in words)
+        is_told = is_told or _told().search(clause) is not None
         is_carried = any(token.word == "C" for token in words)
         if (is_told or (places and is_carried)) and all(_is_fleet(context, at) for at in places):
-            is_by_sea = is_by_sea or bool(is_told and not is_on_foot)
+            is_by_sea = is_by_sea or (is_told and not is_on_foot)
             fleets += places
         elif words:
             kept.append(_rather().sub("", clause))
@@ -89,10 +91,9 @@ def _of_sentence(context: OrderContext, number: int, sentence: str) -> list[Unta
     if is_on_foot:
         proposals = [ways[1:]]
     text = sentence.strip()
-    values = ProblemValues(word=text, label=context.label)
-    span, kind = (0, len(text)), ReadingKind.OPEN
     return [
-        Untaken(number, text, *span, kind, values, each, order_key(each[0])) for each in proposals
+        context.untaken(number, text, ReadingKind.OPEN, each, order_key(each[0]))
+        for each in proposals
     ]
 
 
@@ -111,13 +112,8 @@ def _is_fleet(context: OrderContext, place: Location) -> bool:
 
 
 @cache
-def _told() -> re.Pattern[str]:
-    return re.compile(any_name((*listed("ways", "by_sea"), *listed("ways", "by_land"))))
-
-
-@cache
-def _on_foot() -> re.Pattern[str]:
-    return re.compile(any_name(listed("ways", "by_land")))
+def _told(ways: tuple[str, ...] = ("by_sea", "by_land")) -> re.Pattern[str]:
+    return re.compile(any_name(name for way in ways for name in listed("ways", way)))
 
 
 @cache

@@ -8,7 +8,7 @@ name of a power stands above both. Knows nothing of orders.
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from functools import cache, lru_cache
 
@@ -83,7 +83,9 @@ def read_position(
     part = Part.UNITS
     for number, text in enumerate(lines):
         named, plain = _owner(variant, text[:LONGEST])
-        power, plain = named or power, _headings_in_latin(plain)
+        power = named or power
+        # Headings of other scripts, which may hold names and words, in English.
+        plain = _local_headings().sub(lambda word: f" {_uses()[word[0]]} ", plain)
         said = _said(tokenize(plain, lexicon(variant)), part, power)
         if said is None:
             others.append(text)
@@ -231,15 +233,12 @@ class _Reader:
         if self.start.phase.kind is not PhaseKind.RETREAT:
             self._refuse(line, place.token, ReadingKind.NO_RETREATS, ProblemValues())
         elif place.origin is None:
-            shown = f"dislodged {unit} from {next(iter(self._beside(unit)), '')}"
+            beside = [way.province for way in self.variant.board.ways(unit.kind, unit.location)]
+            shown = f"dislodged {unit} from {beside[0] if beside else ''}"
             self._refuse(line, place.token, ReadingKind.NO_ORIGIN, ProblemValues(lines=(shown,)))
         else:
             origin = place.origin.locations[0].province
             self.dislodged[unit.location.province] = Dislodged(unit, origin)
-
-    def _beside(self, unit: Unit) -> Iterator[ProvinceId]:
-        ways = self.variant.board.ways(unit.kind, unit.location)
-        return (way.province for way in ways)
 
     def _take_center(self, line: _Line, place: _Place) -> None:
         assert place.power is not None
@@ -286,11 +285,6 @@ class _Reader:
 def _use_of(token: Token) -> str:
     """What a word that heads a part of a position says it is; empty for all others."""
     return _uses().get(token.text, "") if token.word == UNKNOWN else ""
-
-
-def _headings_in_latin(text: str) -> str:
-    """A line with its headings of other scripts, which may hold names and words, in English."""
-    return _local_headings().sub(lambda word: f" {_uses()[word[0]]} ", text)
 
 
 @cache

@@ -29,11 +29,7 @@ from judge.diplomacy.rules import (
     UnknownChoice,
 )
 from judge.diplomacy.variants.tables import PlayersTable, VictoryBy
-from judge.diplomacy.variants.variant import (
-    Variant,
-    load_variant,
-    with_builds,
-)
+from judge.diplomacy.variants.variant import Variant, load_variant, with_builds
 
 LEAST = 2  # powers of a team
 BETWEEN_TEAMS, WITHIN_A_TEAM = re.compile(r"[/,;\uff0c\u3001\uff1b]"), re.compile(r"[+&]")
@@ -66,11 +62,6 @@ def teams_named(variant: Variant, written: str) -> str:
     if len({*every}) < len(every):
         return ""
     return "/".join("+".join(team) for team in sorted(teams, key=lambda team: rank[team[0]]))
-
-
-def teams_kept(value: str) -> Teams:
-    """The teams of a value that `teams_named` gave."""
-    return tuple(tuple(map(PowerId, team.split("+"))) for team in value.split("/"))
 
 
 YES, NO, NONE = "true", "false", "none"
@@ -193,6 +184,8 @@ def _variant_with(base: Variant, picked: tuple[tuple[str, str], ...]) -> Variant
     centers = frozenset[ProvinceId]()
     if uncounted is not None and values[uncounted.option] == YES:
         centers = frozenset((uncounted.center,))
+    kept = values.get(TEAMS, NONE)  # as `teams_named` gave it
+    teams = [] if kept == NONE else kept.split("/")
     powers = tuple(
         structs.replace(
             power,
@@ -226,7 +219,7 @@ def _variant_with(base: Variant, picked: tuple[tuple[str, str], ...]) -> Variant
         toss=parse_phase(table.toss) if table.toss is not None and joined == NONE else None,
         calendar=calendar,
         victory_centers=int(values["victory"]),
-        teams=() if values.get(TEAMS, NONE) == NONE else teams_kept(values[TEAMS]),
+        teams=tuple(tuple(map(PowerId, team.split("+"))) for team in teams),
         victory_by=VictoryBy(values.get("victory_by", base.victory_by)),
         ends=convert({key: values[key] for key in Ends.__struct_fields__}, Ends, strict=False),
         customs=convert({key: values[key] for key in Customs.__struct_fields__}, Customs),

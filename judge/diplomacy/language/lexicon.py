@@ -75,10 +75,7 @@ def inflected() -> Iterator[tuple[str, str, Endings]]:
 
 
 def _nouns(language: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    uses: Mapping[str, Sequence[str]] = {
-        **language["orders"],
-        "move_after": language["move_after"],
-    }
+    uses: Mapping[str, Sequence[str]] = {**language["orders"], "move_after": language["move_after"]}
     for use, names in uses.items():
         if use not in ("army", "fleet"):
             yield from ((name, use) for name in names if len(name) > 1 or use != "move_after")

@@ -280,7 +280,8 @@ class BlindContext(OrderContext):
         stand."""
         other = other_unit(written)
         is_seen = other is None or other.location.province in self.seen
-        if self.position.phase.kind is not PhaseKind.MOVEMENT or (is_seen and not self._is_hooked):
+        is_known = is_seen and not self.variant.hooks  # which may ask for units, as at a canal
+        if self.position.phase.kind is not PhaseKind.MOVEMENT or is_known:
             return super().fit(written)
         power = self.power_for(written)
         if isinstance(written, o.WrittenWaive) or other is None or is_seen:
@@ -310,11 +311,6 @@ class BlindContext(OrderContext):
         )
         return Legality(self.variant, free, self.position)
 
-    @property
-    def _is_hooked(self) -> bool:
-        """Whether the variant has rules of its own that ask for units, as at a canal."""
-        return bool(self.variant.hooks)
-
     def _fit_with(
         self, written: WrittenOrder, power: PowerId, others: Iterable[Unit]
     ) -> AnyOrder | Void:
@@ -325,7 +321,7 @@ class BlindContext(OrderContext):
             if isinstance(own, Void):
                 return own
         units = [*self.position.units, *others]
-        if self._is_hooked:
+        if self.variant.hooks:
             taken = {*self.seen, *(unit.location.province for unit in others)}
             units += [
                 Unit(power, o.ARMY, place)

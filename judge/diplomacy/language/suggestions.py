@@ -4,7 +4,7 @@
 but for orders that the rules of a game give a meaning though they can never be carried out.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from enum import Enum, auto
 
 from msgspec import Struct
@@ -96,20 +96,12 @@ def guesses(context: OrderContext, segment: Segment) -> Iterator[WrittenOrder]:
             yield o.WrittenSupportHold(WrittenUnit(own[0]), WrittenUnit([*places][1]))
         elif verbs == {"-", "H"} and last.word == "H":  # 威爾斯進倫敦防守
             yield o.WrittenMove(WrittenUnit(own[0]), [*places][1])
+    is_pair = len(places) == 2 and verbs.isdisjoint("SCHD")
     match context.position.phase.kind:
-        case PhaseKind.MOVEMENT | PhaseKind.RETREAT if len(places) == 2 and not verbs & {
-            "S",
-            "C",
-            "H",
-            "D",
-        }:
-            makes = (
-                o.WrittenMove
-                if context.position.phase.kind is PhaseKind.MOVEMENT
-                else o.WrittenRetreat
-            )
+        case PhaseKind.MOVEMENT | PhaseKind.RETREAT as phase if is_pair:
+            make = o.WrittenMove if phase is PhaseKind.MOVEMENT else o.WrittenRetreat
             yield from (
-                makes(WrittenUnit(unit), target)
+                make(WrittenUnit(unit), target)
                 for unit in own
                 for target in places
                 if target != unit
@@ -125,11 +117,7 @@ def guesses(context: OrderContext, segment: Segment) -> Iterator[WrittenOrder]:
 
 
 def _by_kind(
-    context: OrderContext,
-    kinds: Sequence[UnitKind],
-    places: Sequence[Location],
-    *,
-    is_disband: bool,
+    context: OrderContext, kinds: list[UnitKind], places: list[Location], *, is_disband: bool
 ) -> Iterator[WrittenOrder]:
     """Retreats of the one unit that a text can mean: `The army to Ruhr`, `Ruhr or Silesia`."""
     asked = [each.unit for each in context.dislodged if not kinds or each.unit.kind in kinds]
@@ -139,11 +127,7 @@ def _by_kind(
         yield from (o.WrittenDisband(unit) for _ in range(is_disband and not places))
 
 
-_UNREACHED = (
-    VoidReason.NOT_ADJACENT,
-    VoidReason.NO_CONVOY_POSSIBLE,
-    VoidReason.CANNOT_STAND,
-)
+_UNREACHED = (VoidReason.NOT_ADJACENT, VoidReason.NO_CONVOY_POSSIBLE, VoidReason.CANNOT_STAND)
 _UNREAD = (ReadingKind.NOT_EXPECTED, ReadingKind.UNFINISHED)
 
 
@@ -415,15 +399,10 @@ def impossible_order(
 
 def _stands_as_written(context: OrderContext, written: WrittenOrder) -> bool:
     """Whether the game takes such an order though it breaks the rules."""
-    if context.position.phase.kind is not PhaseKind.MOVEMENT:
-        return False
-    match context.variant.customs.orders:
-        case OrderChecks.CHECKED:
-            return False
-        case OrderChecks.SIGNALS:
-            return isinstance(written, o.WrittenSupportHold | o.WrittenSupportMove)
-        case OrderChecks.AS_WRITTEN:
-            return True
+    checks = context.variant.customs.orders
+    is_signal = isinstance(written, o.WrittenSupportHold | o.WrittenSupportMove)
+    is_taken = checks is OrderChecks.AS_WRITTEN or (checks is OrderChecks.SIGNALS and is_signal)
+    return is_taken and context.position.phase.kind is PhaseKind.MOVEMENT
 
 
 def _as_written(

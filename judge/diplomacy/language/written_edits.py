@@ -69,12 +69,7 @@ def edited(variant: Variant, position: Position, lines: Sequence[str]) -> Positi
 
 
 def _change_unit(
-    variant: Variant,
-    words: Lexicon,
-    units: list[Unit],
-    power: PowerId,
-    said: Sequence[str],
-    line: str,
+    variant: Variant, words: Lexicon, units: list[Unit], power: PowerId, said: list[str], line: str
 ) -> None:
     """Set a unit or take it away: verb, kind, place."""
     verb = next((one for one in ("add", "remove") if said[0] in _said(one)), None)

@@ -70,7 +70,7 @@ CASES = (
 )  # fmt: skip
 BAD = pytest.mark.parametrize("bad", CASES, ids=[case.id for case in CASES])
 IN_WORDS = pytest.mark.parametrize("language", languages())
-PRINTED = {"en": "(rule {})", "ko": "(규칙 {})", "ja": "（ルール{}）", "zh_Hant": "（規則 {}）"}
+PRINTED = {"en": "(rule {})", "ko": "(규칙 {})", "ja": "（ルール{}）", "zh_Hant": "規則 {}"}
 
 
 def sheets_of(bad: Bad) -> dict[str, list[str]]:

@@ -321,7 +321,6 @@ def test_two_builds_without_a_verb_are_asked_about() -> None:
             {"F ION - ALB", "A VEN - TRI"},
         ),
         ("builds", "Army in Sevastopol, and I waive the second build.", {"A SEV B", "WAIVE"}),
-        ("north", "挪威海艦隊退去北大西洋", {"F NWG - NAO"}),
         ("west", "I should be much obliged if Marseilles would remain at its post.", {"A MAR H"}),
     ],
 )

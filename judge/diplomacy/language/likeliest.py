@@ -181,7 +181,7 @@ def _is_told(line: Line, chosen: Chosen, questions: Sequence[Untaken]) -> bool:
     used = frozenset().union(*(option.used for _, option in chosen))
     named = [line.places[at].province for at in sorted(line.places)]
     first = next((province for province in named if province in line.own), None)
-    is_marked = "notation" not in line.gestures or any(line.role(at) != "-" for at in used)
+    is_marked = any(line.role(at) != "-" for at in used)
     is_build = line.context.position.phase.kind is PhaseKind.ADJUSTMENT and bool(line.places)
     is_build = is_build and any(token.word in KINDS for token in line.tokens)
     is_other = (first not in dict(chosen) and not is_build) or any(

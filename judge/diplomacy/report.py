@@ -86,10 +86,10 @@ def phase_report(
 def _waived(variant: Variant, before: Position, played: Played) -> Iterator[tuple[PowerId, int]]:
     """The powers that built less than was due, and by how many units."""
     for power in variant.powers if played.phase.kind is PhaseKind.ADJUSTMENT else ():
+        due = adjustment_due(before, power).builds
         built = len(played.after.units_of(power.id)) - len(before.units_of(power.id))
-        left_out = adjustment_due(before, power).builds - built
-        if left_out > 0:
-            yield power.id, left_out
+        if due > max(built, 0):  # a power that disbands has no build due
+            yield power.id, due - max(built, 0)
 
 
 def own_report(

@@ -8,6 +8,7 @@ from judge.diplomacy.notation import format_order, parse_order
 from judge.diplomacy.orders import PowerId, ProvinceId, WrittenOrder
 from judge.diplomacy.outcomes import Disbanded, DisbandReason, DislodgedBy, RetreatClash, Void
 from judge.diplomacy.position import Position, sort_units
+from judge.diplomacy.report import phase_report
 from judge.diplomacy.rules import Rules
 from judge.diplomacy.sequence import Played, play
 from judge.diplomacy.variants.variant import load_variant, parse_unit
@@ -131,6 +132,16 @@ def test_partial_builds_are_carried_out_and_the_rest_waived() -> None:
     before = position("W1901A", {}, {"FRANCE": ["PAR", "MAR", "BRE"]})
     played = run(before, "FRANCE: A PAR B")
     assert units(played[0]) == ["FRANCE: A PAR"]
+
+
+def test_a_power_that_disbands_has_left_out_no_build() -> None:
+    before = position(
+        "W1901A",
+        {"GERMANY": ["A MUN", "A BER"], "ITALY": ["A ROM"]},
+        {"GERMANY": ["MUN"], "ITALY": ["ROM", "NAP", "VEN"]},
+    )
+    played, *_ = run(before, "ITALY: A NAP B")
+    assert phase_report(STANDARD, before, played).waived == {"ITALY": 1}
 
 
 def test_more_builds_than_are_due_are_void_from_the_first_that_is_too_many() -> None:

@@ -57,6 +57,12 @@ def first_said(rule: str) -> dict[str, str]:
     }
 
 
+def closing_word(command: Command, language: str) -> str:
+    """The line that ends the command's text, as a reader of that language writes it."""
+    ends = languages().get(language, {}).get("ends", {})
+    return str(ends.get(command.rule, command.until)[0])
+
+
 def shown_word(line: str, language: str) -> str:
     """A command line as a reader of that language knows it: `준비 완료 (READY)`."""
     named = (

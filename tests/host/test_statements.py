@@ -144,3 +144,22 @@ def test_whoever_held_a_seat_may_write_a_statement(hall: Hall) -> None:
     ]
     hall.post(address_of("TURKEY"), "STATEMENT\nMore.\nENDSTATEMENT", reply_to=resigned)
     assert hall.said(address_of("TURKEY"), Refusal).kind is RefusalKind.STATEMENTS_CLOSED
+
+
+@pytest.mark.parametrize(
+    ("language", "record", "ends"),
+    [
+        ("ko", "DIARY RECORD", "일기 끝"),
+        ("zh_Hant", "STATEMENT", "感言完"),
+        ("ja", "DIARY RECORD", "日記終わり"),
+    ],
+)
+def test_the_closing_line_is_told_in_the_readers_words(
+    hall: Hall, language: str, record: str, ends: str
+) -> None:
+    hall.start()
+    hall.order("FRANCE", f"SET LANGUAGE {language}")
+    hall.order("FRANCE", f"{record}\n{SECRET}")
+    told = hall.text(hall.last(FRANCE))
+    assert ends in told
+    assert not any(word in told for word in ("ENDDIARY", "ENDSTATEMENT"))

@@ -3,6 +3,7 @@ about the game. All of it goes to everybody in one letter, some days after the e
 
 from judge.host.command import CommandLine, Handlers
 from judge.host.letters.letter_context import LetterContext
+from judge.host.local_words import closing_word
 from judge.host.messages.command_answers import DiaryTold, Kept
 from judge.host.messages.refusals import RefusalKind
 from judge.host.messages.shared import Written
@@ -73,7 +74,7 @@ def _check_text(
     context: LetterContext, line: CommandLine, most: int, *, may_be_empty: bool = False
 ) -> None:
     game, text = context.game() or former_game(context), line.text.strip()
-    ends = line.command.until[0]
+    ends = closing_word(line.command, context.language)
     if not line.closed:
         first = next(iter(line.text.splitlines()), "")[:FIRST_LINE]
         values = {"written": line.written, "first_line": first, "usage": ends}

@@ -5,7 +5,7 @@ import msgspec
 from judge.host.messages.command_answers import BallotCast, OpenVotes
 from judge.host.messages.game_events import Proposed
 from judge.host.messages.shared import GameRef, Motion
-from judge.render.catalogue import comma_names, join_sentences, sentence_tables
+from judge.render.catalogue import comma_names, join_sentences, sentence_tables, setting_name
 from judge.render.layout import first_line, one_line
 from judge.render.part import DueSection, Part, Reader, Section, Told
 from judge.render.times import duration, moment
@@ -37,7 +37,7 @@ def _what(motion: Motion, game: GameRef, reader: Reader) -> str:
         power=reader.seats(game, motion.seats),
         time=duration(motion.length, reader),
         when=moment(motion.at, reader.zone, reader) if motion.at else "",
-        setting=motion.setting,
+        setting=setting_name(motion.setting, reader),
         value=one_line(motion.value, VALUE_COLUMNS),
     )
 

@@ -369,6 +369,18 @@ def test_a_setting_changes_when_all_players_agree(hall: Hall, written: str) -> N
         assert hall.said(address, SettingsChanged).is_agreed
 
 
+@pytest.mark.parametrize(
+    ("language", "name"), [("ko", "유예"), ("zh_Hant", "寬限"), ("ja", "猶予")]
+)
+def test_a_proposed_setting_has_its_local_name(hall: Hall, language: str, name: str) -> None:
+    hall.start("grace: 24h")
+    hall.order("ITALY", f"SET LANGUAGE {language}")
+    hall.order("FRANCE", "PROPOSE grace: 12h")
+    told = hall.text(hall.last(ITALY))
+    assert name in told
+    assert "grace" not in told
+
+
 @pytest.mark.parametrize("written", ["SET grace 900d", "SET variant chaos", "grace:"])
 def test_a_setting_that_cannot_change_is_not_proposed(hall: Hall, written: str) -> None:
     hall.start()

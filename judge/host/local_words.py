@@ -65,6 +65,13 @@ def closing_word(command: Command, language: str) -> str:
 
 def shown_word(line: str, language: str) -> str:
     """A command line as a reader of that language knows it: `준비 완료 (READY)`."""
+    local = _local_line(line, language)
+    signs = language_data("language.toml").get(language, {}).get("signs", {})
+    return local + signs.get("behind", " ({})").format(line) if local else line
+
+
+def _local_line(line: str, language: str) -> str:
+    """A command line in the words of a language; empty if it has no word for the command."""
     named = (
         (word, rule)
         for rule, row in declarations().items()
@@ -74,13 +81,13 @@ def shown_word(line: str, language: str) -> str:
     word, rule = max(named, key=lambda found: len(found[0]), default=("", ""))
     local = first_said(rule).get(language)
     if not local:
-        return line
+        return ""
     behind = line.removeprefix(word).strip()
     if rule == "help" and behind:
-        behind = shown_word(behind, language).partition(" (")[0]
+        behind = _local_line(behind, language) or behind
     first, _, others = behind.partition(" ")
     names = languages()[language].get(VALUES.get(rule, ""), {}).get(first.casefold(), [first])
-    return f"{' '.join(filter(None, (local, names[0], others)))} ({line})"
+    return " ".join(filter(None, (local, names[0], others)))
 
 
 def topic_words(topic: Topic) -> tuple[str, ...]:

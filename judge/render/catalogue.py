@@ -109,6 +109,12 @@ def extract(
                     tables.append(value)
 
 
+def slashed(names: Iterable[str], words: Translator) -> str:
+    """Names that are one together: `Austria/France`."""
+    signs = language_data("language.toml").get(words.language, {}).get("signs", {})
+    return str(signs.get("slash", "/")).join(names)
+
+
 def join_names(names: Sequence[str], words: Translator) -> str:
     """Names in a sentence: `A`, `A and B`, `A, B and C`."""
     if len(names) < 2:
@@ -137,6 +143,12 @@ def setting_name(key: str, words: Translator) -> str:
     """What readers call a setting below CREATE; its key if their language has no word for it."""
     table = language_data("commands.toml").get(words.language, {})
     return str(table.get("fields", {}).get(key, [key])[0])
+
+
+def command_word(rule: str, english: str, words: Translator) -> str:
+    """What readers call a command; its English word if their language has none."""
+    table = language_data("commands.toml").get(words.language, {})
+    return str(table.get("words", {}).get(rule, [english])[0])
 
 
 def option_value(value: str, words: Translator) -> str:

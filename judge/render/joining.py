@@ -10,6 +10,7 @@ from judge.host.messages.shared import GameRef
 from judge.render.answers import is_complete, opened_sections
 from judge.render.catalogue import (
     comma_names,
+    command_word,
     either_names,
     join_sentences,
     sentence_tables,
@@ -218,7 +219,7 @@ def _sign_on(game: GameRef, password: str, reader: Reader) -> tuple[Block, ...]:
 
 def _sign_on_line(seat: str, game: GameRef, password: str, reader: Reader) -> str:
     """`SIGNON FRANCE@balkan secret`"""
-    word, _, _ = reader.say("SIGNON Fbalkan password").partition(" Fbalkan")
+    word = command_word("sign_on", "SIGNON", reader)
     return f"{word} {seat}{game.name} {password}"
 
 

@@ -9,6 +9,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from babel import Locale, UnknownLocaleError
 from babel.dates import format_datetime, format_timedelta, get_timezone_location
 
+from judge.data import language_data
 from judge.rulebook import Translator
 
 DAY = timedelta(days=1)
@@ -119,6 +120,9 @@ def _length(n: int, unit: Unit, language: str) -> str:
 
 def language_name(language: str, words: Translator) -> str:
     """A language in the reader's own: `English`; its code if it is unknown."""
+    shown = language_data("language.toml").get(words.language, {}).get("languages", {})
+    if language in shown:
+        return str(shown[language])
     try:
         named = Locale.parse(language).get_display_name(_locale(words.language))
     except (UnknownLocaleError, ValueError):

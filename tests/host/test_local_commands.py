@@ -10,7 +10,7 @@ from judge.host.command import CommandLine
 from judge.host.commands import COMMAND_PARSER, COMMANDS
 from judge.host.local_words import languages, shown_word
 from judge.host.messages.press import PressSent
-from judge.render.catalogue import catalogue
+from judge.render.catalogue import Catalogue, catalogue
 from judge.rulebook import SeatId
 from judge.store import Press
 
@@ -180,7 +180,7 @@ def test_a_player_says_everything_in_korean(hall: Hall) -> None:
 
 @pytest.mark.parametrize(
     ("language", "said"),
-    [("ko", "언어: 한국어"), ("zh_Hant", "語言：中文"), ("ja", "言語：日本語")],
+    [("ko", "언어: 한국어"), ("zh_Hant", "語言：繁體中文"), ("ja", "言語：日本語")],
 )
 def test_the_lines_that_register_shows_work_when_copied_back(
     hall: Hall, language: str, said: str
@@ -201,8 +201,9 @@ SHOWN = [
 @pytest.mark.parametrize("language", sorted(languages()))
 @pytest.mark.parametrize("line", SHOWN)
 def test_a_command_is_shown_whole_in_the_readers_words(line: str, language: str) -> None:
-    local, _, english = shown_word(line, language).partition(" (")
-    assert english == f"{line})"
+    before, behind = (" (", ")") if language == "ko" else ("（", "）")
+    local, _, english = shown_word(line, language).partition(before)
+    assert english == f"{line}{behind}"
     assert not set(re.findall("[A-Z]+", line)) & set(local.split())
 
 
@@ -213,3 +214,21 @@ def test_how_a_command_is_written_is_told_in_the_readers_words(hall: Hall) -> No
     told = hall.text(hall.last(address_of("FRANCE")))
     assert "\n첨부 설정 지도, 달력: " in told
     assert "SET ATTACHMENTS" not in told
+
+
+@pytest.mark.parametrize("language", sorted(languages()))
+def test_the_line_that_signs_on_begins_with_the_local_word(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch, language: str
+) -> None:
+    """However the example in the sentences may be written, as in `登入 法國@balkan 密碼`."""
+    example = "SIGNON Fbalkan password"
+    say = Catalogue.say
+    monkeypatch.setattr(
+        Catalogue,
+        "say",
+        lambda self, text, /, **values: "?" if text == example else say(self, text, **values),
+    )
+    word = languages()[language]["words"]["sign_on"][0]
+    hall.post("ann@example.test", "CREATE spring", name="Ann", language=language)
+    hall.post("ann@example.test", "yes", reply_to=hall.last("ann@example.test"))
+    assert f"{word} Mspring " in hall.text(hall.last("ann@example.test"))

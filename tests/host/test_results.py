@@ -1,5 +1,9 @@
 """Results as players read them, letter by letter."""
 
+import re
+
+import pytest
+
 from .conftest import POWERS, Hall, address_of
 
 FALL = {
@@ -57,3 +61,31 @@ def test_a_unit_without_an_order_held_and_did_not_succeed(hall: Hall) -> None:
     assert f"Your orders: {' '.join(rows)}" in told.replace("\r\n\r\n  ", " ").replace(
         "\r\n  ", " "
     )
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        (
+            "en",
+            "failed: A VIE - TYR (standoff with A MUN - TYR, 1 against 1), F TRI - VEN (two units "
+            "cannot change places without a convoy; rule 6)",
+        ),
+        ("zh_Hant", "失敗：A VIE - TYR（與 A MUN - TYR 對峙，軍力值1對1）、F TRI - VEN（"),
+        ("ja", "）、F TRI - VEN"),
+    ],
+)
+def test_failures_have_no_brackets_in_brackets(hall: Hall, language: str, told: str) -> None:
+    hall.start("grace: 0")
+    hall.order("FRANCE", f"SET LANGUAGE {language}")
+    orders = {
+        "AUSTRIA": "F TRI - VEN\nA VIE - TYR",
+        "ITALY": "A VEN - TRI",
+        "GERMANY": "A MUN - TYR",
+    }
+    for power in POWERS:
+        hall.order(power, f"{orders.get(power, '')}\nREADY")
+    hall.run_phase()
+    text = flat(results(hall, "FRANCE"))
+    assert told in text
+    assert not re.search("[(（][^()（）]*[(（]", text)

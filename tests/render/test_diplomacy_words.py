@@ -461,6 +461,8 @@ def test_a_seat_of_several_powers_is_named_by_all_of_them() -> None:
     seat = SeatId("ENGLAND_GERMANY_AUSTRIA")
     assert RENDERER.words("standard", EN).seat_name(seat) == "England, Germany and Austria"
     assert RENDERER.words("standard", EN).seat_brief(seat) == "England/Germany/Austria"
+    chinese = RENDERER.words("standard", catalogue("zh_Hant"))
+    assert chinese.seat_brief(SeatId("ENGLAND_FRANCE")) == "英國／法國"
     words = RENDERER.words("standard", EN)
     assert (words.seat_size(seat), words.seat_size(FRANCE)) == (3, 1)
     assert RENDERER.words("standard", EN).seat_name(SeatId("FRANCE_NOBODY")) == "FRANCE_NOBODY"

@@ -81,3 +81,10 @@ def test_zones_and_languages_have_names() -> None:
     assert zone_name("UTC", EN) == "UTC"
     assert language_name("en", EN) == "English"
     assert language_name("not a language", EN) == "not a language"
+
+
+@pytest.mark.parametrize(
+    ("reader", "name"), [("zh_Hant", "繁體中文"), ("ja", "繁体字中国語"), ("ko", "중국어 (번체)")]
+)
+def test_a_language_is_called_as_its_readers_write_it(reader: str, name: str) -> None:
+    assert language_name("zh_Hant", catalogue(reader)) == name

@@ -15,7 +15,7 @@ from judge.diplomacy.calendar import parse_phase
 from judge.diplomacy.orders import HIDDEN, Coast, Location, PowerId, ProvinceId, Unit, UnitKind
 from judge.diplomacy.rules import UnknownChoice
 from judge.diplomacy.variants.variant import Variant, load_variant, local_names, variant_names
-from judge.render.catalogue import catalogue, either_names, join_names, sentence_tables
+from judge.render.catalogue import catalogue, either_names, join_names, sentence_tables, slashed
 from judge.rulebook import Translator
 
 
@@ -78,7 +78,7 @@ class Names:
 
     def seat_brief(self, seat: str) -> str:
         """`Austria/France`."""
-        return "/".join([self.power(power) for power in self.powers_of(seat)])
+        return slashed([self.power(power) for power in self.powers_of(seat)], self)
 
     def seats(self, seats: Sequence[str]) -> str:
         """`France`, `Austria/France and Italy`."""

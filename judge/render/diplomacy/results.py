@@ -3,6 +3,7 @@
 What all readers of a language share is made once for a report.
 """
 
+import re
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
@@ -15,7 +16,7 @@ from judge.diplomacy.notation import format_order
 from judge.diplomacy.outcomes import DislodgedBy, Result
 from judge.diplomacy.records import OwnReport, PhaseReport
 from judge.diplomacy.rules import EndKind
-from judge.render.catalogue import comma_names, sentence_tables
+from judge.render.catalogue import comma_names, sentence_tables, slashed
 from judge.render.diplomacy.lines import short_order
 from judge.render.diplomacy.names import Names
 from judge.render.diplomacy.position import heading, joining_words, ownership_table, units_table
@@ -23,6 +24,7 @@ from judge.render.diplomacy.reasons import brief_reason, failure, outcome_words
 from judge.render.layout import capital, first_line
 from judge.rulebook import NO_JSON, Message, ResultWords
 
+BRACKETED = re.compile(r"\s*[(（]([^()（）]*)[)）](?=[;；。]|$)")  # at the end of a clause
 REPORTS_KEPT = 64  # of several games, in several languages
 
 
@@ -107,7 +109,7 @@ def headline(report: PhaseReport, own: OwnReport | None, names: Names) -> str:
         return names.tell(HEADLINES["quiet"], report.quiet_years)
     if report.winners:
         named = [names.power(power) for power in report.winners]
-        texts = (names.listed(named), "/".join(named))
+        texts = (names.listed(named), slashed(named, names))
         return first_line(names.tell(HEADLINES["won"], len(named), powers=each) for each in texts)
     if own is not None and len(own.dislodged) > 1:
         return names.tell(HEADLINES["dislodged"], len(own.dislodged))
@@ -285,9 +287,10 @@ def _orders_of(power: o.PowerId, report: PhaseReport, names: Names) -> Sequence[
         for result in results:
             has_worked = _worked(result) or result.is_untold
             (worked if has_worked else failed).append(_with_reason(result, names))
-        lines = [(", ".join(worked), False)] if worked else []
+        lines = [(comma_names(worked, names), False)] if worked else []
         if failed:
-            lines.append((names.say("failed: {reason}", reason=", ".join(failed)), True))
+            told = comma_names(failed, names)
+            lines.append((names.say("failed: {reason}", reason=told), True))
     shown = names.power(power)
     return [_Told("" if n else shown, *line) for n, line in enumerate(lines)]
 
@@ -297,7 +300,9 @@ def _with_reason(result: Result, names: Names) -> str:
     order = short_order(result.order)
     if not result.outcomes:
         return order
-    return names.say("{order} ({reason})", order=order, reason=brief_reason(result, names))
+    # No brackets inside of brackets: `(not without a convoy (rule 6))`.
+    reason = names.clauses(BRACKETED.sub(r"\n\1", brief_reason(result, names)).split("\n"))
+    return names.say("{order} ({reason})", order=order, reason=reason)
 
 
 def _silent(power: o.PowerId, report: PhaseReport, results: Sequence[Result], names: Names) -> str:

@@ -10,7 +10,7 @@ from judge.host.command import CommandLine
 from judge.host.commands import COMMAND_PARSER, COMMANDS
 from judge.host.local_words import languages, shown_word
 from judge.host.messages.press import PressSent
-from judge.render.catalogue import Catalogue, catalogue
+from judge.render.catalogue import Catalogue, catalogue, option_value, setting_name
 from judge.rulebook import SeatId
 from judge.store import Press
 
@@ -232,3 +232,23 @@ def test_the_line_that_signs_on_begins_with_the_local_word(
     hall.post("ann@example.test", "CREATE spring", name="Ann", language=language)
     hall.post("ann@example.test", "yes", reply_to=hall.last("ann@example.test"))
     assert f"{word} Mspring " in hall.text(hall.last("ann@example.test"))
+
+
+@pytest.mark.parametrize("word", ["無人国", "空席国", "担当なしの国"])
+def test_a_dummy_power_has_one_japanese_name_and_is_read_by_all(word: str) -> None:
+    (command,) = COMMAND_PARSER.read(f"{word} トルコ")
+    (setting,) = COMMAND_PARSER.read(f"ゲーム作成 spring\n{word}：トルコ")
+    assert isinstance(command, CommandLine)
+    assert isinstance(setting, CommandLine)
+    assert command.command.rule == "dummy"
+    assert setting.fields == {"dummies": "トルコ"}
+    assert setting_name("dummies", catalogue("ja")) == "無人国"
+    assert shown_word("DUMMY", "ja") == "無人国（DUMMY）"
+
+
+@pytest.mark.parametrize("word", ["記名", "実名"])
+def test_white_press_is_read_by_both_japanese_words(hall: Hall, word: str) -> None:
+    hall.create("press: grey")
+    hall.post("gm@example.test", f"設定変更 書簡：{word}", reply_to=hall.last("gm@example.test"))
+    assert hall.game().settings.press is Press.WHITE
+    assert option_value("white", catalogue("ja")) == "記名"

@@ -487,3 +487,12 @@ def test_a_chart_of_turns_of_two_years_names_each_turn() -> None:
     history = (("1870M", {FRANCE: 3}), ("1870A", {FRANCE: 4}), ("1874M", {FRANCE: 6}))
     chart = as_text(RENDERER.words("standard", EN).chart(history))
     assert chart.splitlines() == ["   68 70 72", "    3  4  6  France"]
+
+
+def test_plain_japanese_words_stand_first_among_those_that_orders_take() -> None:
+    shown = dict(RENDERER.order_words(catalogue("ja")))
+    assert [shown[sign] for sign in "HSC"] == [
+        "維持、待機、防御",
+        "支援、援護、支持",
+        "護送、輸送、移送",
+    ]

@@ -245,6 +245,29 @@ def test_a_foreign_unit_is_not_cleared_and_an_order_to_disband_is_one(hall: Hall
     assert [line.text for line in hall.game().order_set("FRANCE")] == ["A PAR - BUR"]
 
 
+@pytest.mark.parametrize(
+    ("sentence", "is_stored"),
+    [
+        ("清除巴黎陸軍", True),
+        ("取消巴黎陸軍", True),
+        ("清除布雷斯特艦隊", False),
+        ("取消布雷斯特艦隊", False),
+        ("清除柏林陸軍", False),
+        ("取消柏林陸軍", False),
+    ],
+)
+def test_a_unit_to_be_cleared_in_chinese_is_the_one_that_is_named(
+    hall: Hall, sentence: str, is_stored: bool
+) -> None:
+    hall.start()
+    hall.order("FRANCE", "A PAR - BUR\nA MAR H")
+    hall.order("FRANCE", sentence)
+    kept = ["A MAR H"] if is_stored else ["A MAR H", "A PAR - BUR"]
+    assert sorted(line.text for line in hall.game().order_set("FRANCE")) == kept
+    refused = [one.kind for one in hall.was_told(FRANCE, Refusal)]
+    assert refused == ([] if is_stored else [RefusalKind.NOT_STORED])
+
+
 def test_an_order_for_a_later_phase_is_cleared_below_its_name(hall: Hall) -> None:
     hall.start()
     hall.order("FRANCE", "A PAR - BUR\nPHASE F1901M\nA BUR - BEL\nA SPA - POR")

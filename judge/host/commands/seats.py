@@ -138,10 +138,10 @@ def _clear_order(
     reading = opened(game).read(seat, [written], stored, label)
     keys = [*(one.line.key for one in reading.understood), *(one.key for one in reading.problems)]
     is_stored = any(one.key in keys for one in stored)
-    if len(keys) != 1 or keys == [None] or (line.in_own_words and not is_stored):
-        if not line.in_own_words:
-            return False
+    if line.in_own_words and (reading.understood or len(keys) > 1) and not is_stored:
         context.lines.append(line.written)
+    elif not line.in_own_words and (len(keys) != 1 or keys == [None]):
+        return False
     elif not is_stored:
         context.refuse(RefusalKind.NOT_STORED, game, written=written)
     elif label:

@@ -82,6 +82,9 @@ def resolve(
             return line
         is_whole = asked.is_of_all or likely.is_explained or line.arguments
         if line.command.rule == "clear" and not is_whole and _names_one(context, request):
+            if _names_another(context, asked, request) and not proposed:
+                unit = " ".join(asked.rest).strip()  # of which nothing is stored
+                return replace(line, arguments={"coming": unit or request.written})
             continue  # YES would clear every order, where one was named
         is_asked = asked.has_form or is_alone or asked in request.beside
         if asked.rank < own_words.LEAST_OF_OTHERS * greatest or not is_asked:
@@ -148,7 +151,10 @@ def _candidates(context: LetterContext, request: Request) -> Iterator[_Likely]:
         if not asked.has_pattern and SETTING.match(request.written):
             continue  # `SET foobar 3` is like any command with two names
         is_unnamed = not asked.required <= found.keys()
-        if is_unnamed and (asked.likeness < LEAST_OF_UNNAMED or context.sender.player is None):
+        is_seldom = asked.likeness < LEAST_OF_UNNAMED and not _names_another(
+            context, asked, request
+        )
+        if is_unnamed and (is_seldom or context.sender.player is None):
             continue
         alike = [one for one in readings if one.rule == asked.rule]
         is_named = not command.changes and request.written.upper().startswith(command.words)
@@ -370,6 +376,16 @@ def _names_one(context: LetterContext, request: Request) -> bool:
     if context.game() is None or own_words.says("unit", request.written):
         return True
     return bool(_places(context, request.written))
+
+
+def _names_another(context: LetterContext, asked: Asked, request: Request) -> bool:
+    """Whether a sentence asks to clear the order of one unit: it has none if it was not found."""
+    is_told = asked.rule == "clear" and asked.is_certain and asked.is_request
+    return (
+        is_told
+        and own_words.says("unit", request.written)
+        and len(_places(context, request.written)) == 1
+    )
 
 
 def _places(context: LetterContext, sentence: str) -> set[str]:

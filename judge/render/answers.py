@@ -107,6 +107,8 @@ def standing(message: orders.Standing, reader: Reader) -> Part:
     sections.append("\n".join(flags_told(message, reader)))
     what = reader.tell(SENTENCES.what["stored"], stored, orders_due=due)
     verdict = _stored_sentence(min(stored, due), due, reader)
+    if stored >= due > 0:  # as the answer to orders says it
+        verdict = reader.tell(VERDICTS["complete"], due, orders_due=due)
     return Part(what, verdict, game, sections, context=False)
 
 

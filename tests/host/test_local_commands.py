@@ -15,7 +15,7 @@ from judge.rulebook import SeatId
 from judge.store import Press
 
 from .asking.score import Verdict, answered, judged
-from .conftest import POWERS, Hall, address_of
+from .conftest import OPENINGS, POWERS, Hall, address_of
 
 PAGE = (Path(__file__).parent.parent.parent / "docs" / "players.md").read_text(encoding="utf-8")
 BEHIND = {
@@ -252,3 +252,17 @@ def test_white_press_is_read_by_both_japanese_words(hall: Hall, word: str) -> No
     hall.post("gm@example.test", f"設定変更 書簡：{word}", reply_to=hall.last("gm@example.test"))
     assert hall.game().settings.press is Press.WHITE
     assert option_value("white", catalogue("ja")) == "記名"
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [("en", "Orders complete: 3 of 3."), ("zh_Hant", "指令已全部收錄（3/3）。")],
+)
+def test_ready_tells_of_stored_orders_as_their_answer_does(
+    hall: Hall, language: str, told: str
+) -> None:
+    hall.start()
+    hall.order("FRANCE", f"SET LANGUAGE {language}")
+    for line in (OPENINGS["FRANCE"], "READY"):
+        hall.order("FRANCE", line)
+        assert told in hall.text(hall.last(address_of("FRANCE")))

@@ -200,7 +200,7 @@ def test_phase_result(hall: Hall) -> None:
         "A BUR - BEL failed: Belgium held, 1 against 2 (F NTH supported it)",
         "not cut, because it was for the attack on Burgundy itself",
         "A MAR - PIE failed: standoff with A VEN - PIE, 1 against 1",
-        "Everyone's orders. Failed ones follow the word failed",
+        "The others' orders. Failed ones follow the word failed",
         "Austria: A BUD S A SER, A SER H, A TRI - TYR, F GRE H",
         "failed: A VIE - GAL (1 against 2, A UKR with A WAR)",
         "England: A BEL S A MUN - BUR, F EDI - NWG, F LON - ENG, F NTH S A BEL, F NWY H",

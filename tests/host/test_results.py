@@ -89,3 +89,12 @@ def test_failures_have_no_brackets_in_brackets(hall: Hall, language: str, told: 
     text = flat(results(hall, "FRANCE"))
     assert told in text
     assert not re.search("[(（][^()（）]*[(（]", text)
+
+
+def test_the_orders_below_a_players_own_are_those_of_the_others(hall: Hall) -> None:
+    hall.start()
+    hall.open_game()
+    hall.run_phase()
+    told = flat(results(hall, "FRANCE"))
+    assert "The others' orders" in told
+    assert "Everyone's orders" not in told

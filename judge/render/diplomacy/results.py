@@ -72,13 +72,14 @@ def result_words(data: msgspec.Raw, own_data: msgspec.Raw, names: Names) -> Resu
     lines = [line for power in others for line in orders[power]]
     failed = frozenset(n for n, line in enumerate(lines) if line.failed)
     title = "failed_orders" if has_failed else "orders"
+    whose = "seen_" if report.unseen else "others_" if own is not None else ""
     return ResultWords(
         headline=headline(report, own, names),
         subject=_subject(report, own, names),
         lead=_lead(report, own, names),
         own=_own_rows(report, own, names),
         own_count=_own_count(report, own, names),
-        table_title=names.tell(ALL[("seen_" if report.unseen else "") + title]),
+        table_title=names.tell(ALL[whose + title]),
         table=Pairs([(line.power, line.line) for line in lines], failed),
         after=after,
         news=_news(report, own, names),

@@ -316,7 +316,7 @@ LETTERS: dict[str, tuple[Sequence[Message], str]] = {
         [
             PositionUnclear(
                 s.game("S1905M", seat=None),
-                s.view().to_raw(),
+                s.view(seat=None).to_raw(),
                 (
                     s.problem("A PRA, A NTH", "PRA", "no_province", word="PRA", nearest=("PAR",)),
                     s.problem("A PRA, A NTH", "NTH", "no_such_unit", word="NTH", lines=("F NTH",)),

@@ -210,3 +210,41 @@ def test_a_token_of_one_game_gives_no_orders_in_another(hall: Hall) -> None:
     assert stored(hall, "spring") == []
     hall.order("FRANCE", "yes")
     assert (stored(hall), stored(hall, "spring")) == (["A MAR - SPA"], ["A PAR - BUR"])
+
+
+@pytest.mark.parametrize(
+    ("writer", "question", "command"),
+    [
+        (FRANCE, "RESIGN", "ADD ADDRESS ben@example.org"),
+        (FRANCE, "RESIGN", "SET PASSWORD ab.cdef"),
+        (FRANCE, "RESIGN", "EXTEND 1.5d"),
+        (MASTER, "DUMMY TURKEY", "PROMOTE zoe@gmail.com"),
+        (MASTER, "SWAP FRANCE ENGLAND", "HAND OVER zoe@gmail.com"),
+        (MASTER, "EJECT FRANCE", "ALLOW zoe@gmail.com"),
+        (MASTER, "PROCESS", "INVITE ben@example.org"),
+        (MASTER, "DUMMY TURKEY", "SET DEADLINE 5.12.2026 20:00"),
+    ],
+)
+def test_a_dot_in_a_command_ends_nothing_below_a_question(
+    writer: str, question: str, command: str
+) -> None:
+    """A reply to a question and one to a letter that asks nothing are answered alike."""
+    answers = []
+    for before in ("STATUS", question):
+        hall = Hall()
+        hall.start()
+        hall.register("zoe@gmail.com", "Zoe")
+        hall.post(writer, before, reply_to=hall.last(writer))
+        hall.post(writer, command, reply_to=hall.last(writer))
+        answers.append(hall.text(hall.last(writer)))
+    told, asked = answers
+    assert "please look" not in told
+    assert asked == told
+
+
+def test_what_stands_behind_an_answer_is_read_as_it_was_written(hall: Hall) -> None:
+    hall.start()
+    hall.order("FRANCE", "RESIGN")
+    hall.order("FRANCE", "No, thanks. ADD ADDRESS ben@example.org")
+    assert hall.said(FRANCE, Personal).kind is PersonalKind.DECLINED
+    assert "ben@example.org" in hall.text(hall.last(FRANCE))

@@ -35,25 +35,30 @@ def read_answer(line: str, names: Iterable[str] = ()) -> tuple[Answer | None, st
     """The answer that a line begins with, and what stands behind it.
 
     Behind a yes only whole sentences may stand: `Yes, but` is none. A line that only greets, or
-    names the writer (`names`), is no answer, and nothing stands behind it.
+    names the writer (`names`), is no answer, and nothing stands behind it. What stands behind is as
+    it was written: dots within a word, as of an address or a date, end no sentence there.
     """
     if len(line) > LONGEST:
         return None, line
     own = frozenset(word.casefold() for name in names for word in name.split())
-    sentences = SENTENCE_END.split(line.strip())
+    text = line.strip()
+    ends = [(end.start(), end.end()) for end in SENTENCE_END.finditer(text)]
     answer: Answer | None = None
-    for at, sentence in enumerate(sentences):
+    start = 0
+    for end, after in (*ends, (len(text), len(text))):
+        sentence = text[start:end]
         kinds = _kinds(sentence, own)
         if kinds is None or ("yes" in kinds and "no" in kinds):
             part = FIRST_PART.match(sentence)
             if answer is None and part and _kinds(part[1], own) == {"no"}:
-                return Answer.NO, " ".join((part[2], *sentences[at + 1 :]))
-            return answer, " ".join(sentences[at:])
+                return Answer.NO, text[start + part.start(2) :]
+            return answer, text[start:]
         agrees = "yes" in kinds or ("request" in kinds and answer is None)
         said = Answer.NO if "no" in kinds else Answer.YES if agrees else None
         if answer is not None and said not in (None, answer):
             return None, line
         answer = said or answer
+        start = after
     return answer, ""
 
 

@@ -136,6 +136,8 @@ def joined(message: commands.Joined, reader: Reader) -> Part:
     else:
         verdict = reader.say("You are in. The game has not begun yet.")
         sections += [reader.tell(TEXTS[key], game=game.name) for key in ("later", "until")]
+        if message.may_choose:
+            sections.append(reader.tell(TEXTS["asks_for"], game=game.name))
     if message.missing_players > 0:
         sections.append(reader.tell(TEXTS["missing"], message.missing_players))
     if message.not_before is not None:

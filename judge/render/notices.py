@@ -19,6 +19,7 @@ from judge.render.part import DueSection, Part, Reader, Section, Told, roster_se
 from judge.render.schedules import coming_section
 from judge.render.times import moment
 from judge.rulebook import Message, Occasion, Task, load_renderer
+from judge.store import PostalPress, Press
 
 ADDRESS_COLUMNS = 60
 VALUE_COLUMNS = 400  # of one value; a traceback stands in the log
@@ -56,6 +57,10 @@ def started(message: events.Started, reader: Reader) -> Part:
     if task is not None:
         due = DueSection(message.due, default=task.default)
         sections = [*task_sections(task), due, reader.tell(TEXTS["how_to_order"])]
+        rules = message.settings.press_rules
+        has_press = message.settings.press is not Press.NONE and rules.partial
+        if has_press and rules.postal is not PostalPress.ONLY:
+            sections.append(reader.tell(TEXTS["how_to_write"]))
     sections.append(roster_section(message.roster, game, reader))
     sections += list(words.variant_notes(message.view))
     sections.append(show_settings(message.settings, game.game, reader))

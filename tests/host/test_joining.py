@@ -513,7 +513,8 @@ def test_who_registers_by_a_command_is_told_that_a_yes_gives_it(hall: Hall) -> N
     hall.create()
     hall.post(ANN, "SUBSCRIBE balkan")
     assert hall.said(ANN, Registered).then == "SUBSCRIBE balkan"
-    assert "The same YES gives your command: SUBSCRIBE balkan" in hall.text(hall.last(ANN))
+    told = hall.text(hall.last(ANN))
+    assert "The same YES also carries out your command: SUBSCRIBE balkan" in told
 
 
 @pytest.mark.parametrize(
@@ -539,3 +540,81 @@ def test_a_stranger_is_told_which_lines_were_not_understood_and_no_word_of_them(
     assert "teapot" not in text
     if body.isascii():
         assert ("counted without blank lines" in " ".join(text.split())) is bool(numbers)
+
+
+def test_register_below_a_question_keeps_what_it_asked(hall: Hall) -> None:
+    """Who follows the hint below JOIN or CREATE has joined, or made the game, with the next YES."""
+    hall.create()
+    hall.post(ANN, "JOIN balkan FRANCE", name="Ann")
+    asked = hall.text(hall.last(ANN))
+    assert "reply REGISTER, and below it lines such as:" in " ".join(asked.split())
+    hall.post(ANN, "REGISTER\nname: Ann Lee\nzone: Seoul", reply_to=hall.last(ANN), name="Ann")
+    told = hall.text(hall.last(ANN))
+    assert "The same YES also carries out your command: JOIN balkan FRANCE" in told
+    hall.post(ANN, "REGISTER\nlanguage: ko", reply_to=hall.last(ANN), name="Ann")
+    hall.post(ANN, "네", reply_to=hall.last(ANN), name="Ann")
+    (applicant,) = hall.game().applicants
+    assert applicant.wish == "FRANCE"
+    with hall.database.transaction() as tx:
+        player = tx.players.get(applicant.player)
+    assert player is not None
+    assert (player.name, player.zone, player.language) == ("Ann Lee", "Asia/Seoul", "ko")
+
+    hall.post("zoe@example.test", "CREATE bosnia\nmovement: 3d", name="Zoe")
+    question = hall.last("zoe@example.test")
+    hall.post("zoe@example.test", "REGISTER\nname: Zoe Lee", reply_to=question)
+    assert "your command: CREATE bosnia\r\n" in hall.text(hall.last("zoe@example.test"))
+    hall.post("zoe@example.test", "YES", reply_to=hall.last("zoe@example.test"))
+    assert hall.game("bosnia").status is Status.FORMING
+
+
+def test_register_below_a_welcome_keeps_what_it_asked(hall: Hall) -> None:
+    hall.create()
+    hall.post(ANN, "Hello, I would like to play", name="Ann")
+    assert "A reply of REGISTER changes that." in " ".join(hall.text(hall.last(ANN)).split())
+    hall.post(ANN, "REGISTER\nname: Ann Lee", reply_to=hall.last(ANN), name="Ann")
+    hall.post(ANN, "YES", reply_to=hall.last(ANN), name="Ann")
+    assert len(hall.game().applicants) == 1
+
+
+def test_register_of_another_address_takes_no_question_over(hall: Hall) -> None:
+    hall.create()
+    hall.post(ANN, "JOIN balkan", name="Ann")
+    ben = "ben@example.test"
+    hall.post(ben, "REGISTER\nname: Ben", reply_to=hall.last(ANN), name="Ben")
+    assert "JOIN balkan" not in hall.text(hall.last(ben))
+
+
+def test_only_a_game_with_press_tells_how_to_write_it(hall: Hall) -> None:
+    for lines, is_told in (("", 1), ("press: none", 0), ("partial press: no", 0)):
+        hall = Hall()
+        hall.start(lines)
+        told = " ".join(hall.text(hall.last(address_of("FRANCE"))).split())
+        assert told.count("To write to another player: PRESS TO and the power") == is_told, lines
+
+
+def test_a_game_that_deals_by_lot_offers_no_power(hall: Hall) -> None:
+    for lines, is_told in (("", 1), ("start: manual\npowers: random", 0)):
+        hall = Hall()
+        hall.create(lines)
+        hall.register(ANN, "Ann")
+        hall.post(ANN, "JOIN balkan", reply_to=hall.last(ANN))
+        told = " ".join(hall.text(hall.last(ANN)).split())
+        assert "STATUS shows who is missing, and RESIGN leaves." in told
+        assert "The game still needs 6 more players." in told
+        assert told.count("JOIN balkan and a power asks for that power.") == is_told, lines
+
+
+def test_settings_tell_who_may_join_what_was_made(hall: Hall) -> None:
+    hall.create("approval: yes")
+    told = " ".join(hall.text(hall.last("gm@example.test")).split())
+    assert "7 players are wanted. They join with JOIN balkan, as the settings below allow." in told
+    assert "Anybody" not in told
+
+
+def test_an_invitation_to_another_board_tells_no_rule_of_the_usual_one(hall: Hall) -> None:
+    hall.create("variant: colonial")
+    hall.post("gm@example.test", "INVITE zoe@example.test", reply_to=hall.last("gm@example.test"))
+    told = " ".join(hall.text(hall.last("zoe@example.test")).split())
+    assert "Diplomacy is, on its usual board, a game of seven powers" in told
+    assert "On that board whoever owns 18 of the 34 centers wins." in told

@@ -713,7 +713,7 @@ def test_hours_that_no_zone_has_are_refused(hall: Hall, written: str) -> None:
 @pytest.mark.parametrize(
     ("language", "written", "told"),
     [
-        ("en", "PRACTICE", "The same YES gives your command: PRACTICE"),
+        ("en", "PRACTICE", "The same YES also carries out your command: PRACTICE"),
         ("ko", "연습", "명령어도 처리합니다: 연습 (PRACTICE)"),
         ("zh-Hant", "練習", "執行您寄的關鍵字：練習 (PRACTICE)"),
         ("ja", "練習", "コマンドも実行します：練習 (PRACTICE)"),

@@ -315,3 +315,16 @@ def test_a_stranger_stands_by_with_two_letters(hall: Hall, language: str, body: 
     assert (asked.confirmed, asked.then) == (False, shown_word("STANDBY balkan", language))
     hall.post("new@example.test", "yes", reply_to=hall.last("new@example.test"), name="Neo")
     assert hall.said("new@example.test", Personal).kind is PersonalKind.STANDBY_GAME
+
+
+def test_a_standby_of_a_vacant_seat_is_told_that_it_is_theirs(hall: Hall) -> None:
+    begin(hall)
+    hall.order("TURKEY", "RESIGN")
+    hall.order("TURKEY", "YES")
+    stand_by(hall, HANA)
+    miss(hall)
+    assert StandbyEvent.VACANT in notices(hall, HANA)
+    reply(hall, HANA, "A CON - BUL")
+    told = flat(hall, HANA)
+    assert "They run, and the seat is yours then. Nobody is told of them before." in told
+    assert "only if nothing comes from the player" not in told

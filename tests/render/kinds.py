@@ -680,6 +680,10 @@ LETTERS: dict[str, tuple[Sequence[Message], str]] = {
         s.PARIS,
     ),
     "standby_stored": ([StandbyNotice(s.game(), TURKEY, StandbyEvent.STORED)], s.PARIS),
+    "standby_stored_vacant": (
+        [StandbyNotice(s.game(), TURKEY, StandbyEvent.STORED_VACANT)],
+        s.PARIS,
+    ),
     "extension_asked": (
         [Proposed(s.game(), Motion(1, "extend", False, 4, 7, at=s.at(6, 20), by=TURKEY), s.due())],
         s.PARIS,
@@ -1180,7 +1184,7 @@ LETTERS: dict[str, tuple[Sequence[Message], str]] = {
         ],
         s.PARIS,
     ),
-    "joined": ([Joined(s.game(None, None), None, "kq7wm-3xtda", 1)], s.PARIS),
+    "joined": ([Joined(s.game(None, None), None, "kq7wm-3xtda", 1, may_choose=True)], s.PARIS),
     "history": (
         [PhaseHistory(s.game("S1902M", None), (s.SPRING_1902.to_raw(),), s.at(12, 21))],
         s.PARIS,

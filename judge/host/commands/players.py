@@ -47,13 +47,30 @@ FIELDS = {
 
 def register(context: LetterContext, line: CommandLine) -> None:
     """Name, zone and language; what is not given is guessed. The unproven confirm by a reply."""
-    payload = _with_fields(context, guess_player(context), line)
+    purpose, waiting = _waiting_for_yes(context)
+    payload = _with_fields(context, {**guess_player(context), **waiting}, line)
     if context.player is not None:
         context.sender = replace(context.sender, player=register_from(context, payload))
         say_registered(context)
         return
-    say_asked(context, payload)
-    context.ask(Purpose.REGISTER, payload)
+    if purpose is Purpose.JOIN:
+        join = ("JOIN", str(payload["game"]), str(payload["wish"]))
+        say_asked(context, {**payload, "then": " ".join(join).strip()})
+    else:
+        say_asked(context, payload)
+    context.ask(purpose, payload)
+
+
+def _waiting_for_yes(context: LetterContext) -> tuple[Purpose, Values]:
+    """What the question that a stranger replies to would carry out: the same YES does it too."""
+    sent = context.sender.sent
+    if context.player is not None or sent is None:
+        return Purpose.REGISTER, {}
+    if sent.payload.get("address") != context.letter.sender:
+        return Purpose.REGISTER, {}
+    if sent.purpose not in (Purpose.JOIN, Purpose.REGISTER):
+        return Purpose.REGISTER, {}
+    return sent.purpose, sent.payload
 
 
 def _with_fields(context: LetterContext, payload: Values, line: CommandLine) -> Values:

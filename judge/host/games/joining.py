@@ -271,7 +271,8 @@ def seat_player(context: LetterContext, payload: Values) -> None:
     game = settle_places(work, replace(game, applicants=(*game.applicants, applicant)))
     seat = seat_of(game, player)
     told = Joined(ref_to(game, seat), seat or wish, password, missing_players(game))
-    context.say(replace(told, not_before=game.settings.not_before))
+    may_choose = game.settings.powers is not Dealing.RANDOM
+    context.say(replace(told, not_before=game.settings.not_before, may_choose=may_choose))
     context.sit(role_in(game, player))
 
 

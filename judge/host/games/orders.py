@@ -214,7 +214,9 @@ def _put_orders(
 
 def _say_what_for(context: LetterContext, game: GameRecord, seat: SeatId) -> None:
     """To a standby: what the lines are good for; once, behind the last of them."""
-    told = StandbyNotice(ref_to(game, seat), seat, StandbyEvent.STORED)
+    is_vacant = game.seat(seat).player is None
+    event = StandbyEvent.STORED_VACANT if is_vacant else StandbyEvent.STORED
+    told = StandbyNotice(ref_to(game, seat), seat, event)
     context.messages[:] = [*(one for one in context.messages if one != told), told]
 
 

@@ -169,6 +169,7 @@ def say_registered(context: LetterContext, *, is_changed: bool = False) -> None:
 def say_asked(context: LetterContext, payload: Values, *, is_beside: bool = False) -> None:
     """Show what would be registered; a reply confirms it. `is_beside`: the reply that the message
     before it asks for."""
+    then, _, _ = str(payload.get("then", "")).partition("\n")  # CREATE alone, without its lines
     context.say(
         Registered(
             name=str(payload["name"]),
@@ -177,7 +178,7 @@ def say_asked(context: LetterContext, payload: Values, *, is_beside: bool = Fals
             zone=str(payload["zone"]),
             confirmed=False,
             guessed=True,
-            then="" if is_beside else shown_word(str(payload.get("then", "")), context.language),
+            then="" if is_beside else shown_word(then, context.language),
             is_beside=is_beside,
         )
     )

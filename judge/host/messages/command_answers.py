@@ -145,6 +145,7 @@ class Joined(Message, frozen=True):
 
     In a running game `view` and `due` are those of the seat, `record` is the game so far, and
     `advance` what became of lines that the player had sent for the seat as its standby.
+    `may_choose`: powers are not dealt by lot alone when it starts.
     """
 
     game: GameRef
@@ -156,6 +157,7 @@ class Joined(Message, frozen=True):
     advance: AdvanceOpened | None = None
     record: Summary | None = None
     not_before: datetime | None = None  # of a game that waits for its start
+    may_choose: bool = False
 
 
 class Deed(StrEnum):

@@ -271,6 +271,7 @@ class StandbyEvent(StrEnum):
     ASKED = "asked"  # for orders, in the phase that has opened
     VACANT = "vacant"  # likewise, for a seat that nobody holds
     STORED = "stored"  # what the orders are good for
+    STORED_VACANT = "stored_vacant"  # of a seat that nobody plays
     THANKED = "thanked"  # the player has sent orders
     DISMISSED = "dismissed"  # nothing came from the standby
 

@@ -129,10 +129,17 @@ def joined(message: commands.Joined, reader: Reader) -> Part:
     """They are in, with a seat or waiting for the start."""
     game = message.game
     sections: list[Section] = []
-    if message.seat is not None:
+    if message.seat is not None and game.seat is not None:
         verdict = reader.verdict(
             game, message.seat, lambda name: reader.say("You play {power}.", power=name)
         )
+    elif message.seat is not None:
+        verdict = reader.verdict(
+            game,
+            message.seat,
+            lambda name: reader.say("You will play {power}. The game has not begun.", power=name),
+        )
+        sections.append(reader.tell(TEXTS["until"]))
     else:
         verdict = reader.say("You are in. The game has not begun yet.")
         sections += [reader.tell(TEXTS[key], game=game.name) for key in ("later", "until")]
@@ -200,7 +207,7 @@ def settings_refused(message: commands.SettingsRefused, reader: Reader) -> Part:
     """To a master: what SET could not take, and that nothing is changed."""
     faults = Listed([_fault(fault, reader) for fault in message.faults])
     again = reader.say(
-        "Send these lines again corrected, together with those that stood beside them."
+        "None of your settings was changed. Send all of them again, with these lines corrected."
     )
     verdict = reader.say("The settings are not changed.")
     return Part(reader.say("please look: settings"), verdict, message.game, (faults, again))
@@ -252,7 +259,12 @@ def filling(message: Filling, reader: Reader) -> Part:
         if message.not_before is not None:
             sections.append(not_before_told(message.not_before, reader))
         if message.unsure:
-            sections += [reader.tell(TEXTS["unsure"], message.unsure), DueSection(message.due)]
+            sections.append(reader.tell(TEXTS["unsure"], message.unsure))
+            if message.event in (FillingEvent.FULL, FillingEvent.KEPT) and message.due is not None:
+                when = moment(message.due.at, reader.zone, reader)
+                sections.append(reader.tell(TEXTS["others_due"], when=when))
+            else:
+                sections.append(DueSection(message.due))
         if message.missing_players:
             sections.append(reader.tell(TEXTS["missing"], message.missing_players))
         if message.players:

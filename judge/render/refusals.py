@@ -35,6 +35,7 @@ class _Words(msgspec.Struct, frozen=True):
     bare: str = ""  # said in place of it where there is nothing to propose (`{known}` is empty)
     # The line that was written stands above it, since the sentence does not hold it.
     is_quoted: bool = False
+    unquoted: str = ""  # the first line where that line is left out
     names_seats: bool = False  # what is proposed are seats, shown by their names
 
 
@@ -83,6 +84,7 @@ def refusal(message: Refusal, reader: Reader) -> Part:
     quoted = [written] if written and told.is_quoted else lines
     if quoted == ["…"]:  # left out: their words are not sent to an address that may be forged
         quoted = []
+    verdict = told.verdict if quoted else told.unquoted or told.verdict
     whole = str(held.get("text") or "")
     shown: list[Section] = [Quoted([one_line(line, WRITTEN_COLUMNS) for line in quoted]), sentence]
     if summary := str(held.get("summary") or ""):
@@ -97,7 +99,7 @@ def refusal(message: Refusal, reader: Reader) -> Part:
         shown.append(reader.say(told.others))
     if whole not in ("", "…"):
         shown.append(Titled(reader.say("Your whole text:"), press_text(whole)))
-    return Part(reader.say("please look"), reader.say(told.verdict), game, shown)
+    return Part(reader.say("please look"), reader.say(verdict), game, shown)
 
 
 def _span(days: str, reader: Reader) -> str:

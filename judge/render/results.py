@@ -210,7 +210,7 @@ def _own_absence(message: Results, reader: Reader) -> str:
     if seat in message.defended:
         told = reader.say(
             "Nothing came from you, so the computer gave your units orders that only defend. The "
-            "seat is still yours: send orders for the next phase."
+            "seat is still yours: send orders when you are asked for them next."
         )
     risk = reader.say(
         "If nothing comes in the next movement phase either, your seat becomes vacant and open to "

@@ -13,6 +13,7 @@ from judge.rulebook import Message
 from judge.store import GameSettings
 
 VALUE_COLUMNS = 60
+DRAW = "draw"  # of the ends the one that PROPOSE DRAW asks for
 
 
 class _Tables(msgspec.Struct, frozen=True):
@@ -92,6 +93,8 @@ def ballot_cast(message: BallotCast, reader: Reader) -> Part:
         sections.append(_rules(motion, game, reader))
         if message.is_new:
             sections.append(reader.tell(TEXTS["others_asked"]))
+        if message.is_quiet and motion.kind == DRAW:
+            sections.append(reader.tell(TEXTS["others_not_asked"]))
         if motion.number:
             sections.append(reader.tell(TEXTS["how"], number=motion.number))
     verdict = _verdict(key, what, reader)

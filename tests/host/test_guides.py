@@ -22,7 +22,12 @@ def page(hall: Hall, body: str, language: str = "en") -> str:
 @pytest.mark.parametrize(
     ("language", "body", "topic", "says"),
     [
-        ("en", "GET rules", GuideTopic.RULES, "GET houserules balkan shows the rules and settings"),
+        (
+            "en",
+            "GET rules",
+            GuideTopic.RULES,
+            "GET houserules and a game's name shows its rules and",
+        ),
         ("en", "get syntax", GuideTopic.SYNTAX, "A MAR S A PAR - BUR"),
         ("en", "GET variant colonial", GuideTopic.VARIANT, "Colonial Diplomacy"),
         ("en", "GET chaos", GuideTopic.VARIANT, "Chaos"),

@@ -618,3 +618,22 @@ def test_an_invitation_to_another_board_tells_no_rule_of_the_usual_one(hall: Hal
     told = " ".join(hall.text(hall.last("zoe@example.test")).split())
     assert "Diplomacy is, on its usual board, a game of seven powers" in told
     assert "On that board whoever owns 18 of the 34 centers wins." in told
+
+
+def test_a_question_about_a_line_that_is_not_shown_does_not_point_at_it(hall: Hall) -> None:
+    hall.create()
+    hall.post(ANN, "Hello, I would like to play", name="Ann")
+    told = hall.text(hall.last(ANN))
+    assert "One line may be a command. Nothing was done for it." in told
+    assert "Is this line" not in told
+    hall.register(ANN, "Ann")
+    hall.post(ANN, "JION balkan", reply_to=hall.last(ANN))
+    assert "Is this line a command?" in hall.text(hall.last(ANN))
+
+
+def test_who_has_asked_for_a_power_does_not_play_it_before_the_start(hall: Hall) -> None:
+    hall.create()
+    hall.join("AUSTRIA")
+    told = " ".join(hall.text(hall.last(address_of("AUSTRIA"))).split())
+    assert "You will play Austria. The game has not begun." in told
+    assert "STATUS shows who is missing, and RESIGN leaves." in told

@@ -459,3 +459,17 @@ def test_the_results_tell_what_lapsed(hall: Hall, ballots: str, is_counted: bool
     assert ("There were 1 yes and 0 no." in told) == is_counted
     told = " ".join(hall.text(hall.last(ITALY)).split())
     assert ("the vote has lapsed" in told) == is_counted
+
+
+def test_a_quiet_vote_tells_that_nobody_is_asked(hall: Hall) -> None:
+    hall.start()
+    hall.order("FRANCE", "DRAW")
+    told = " ".join(hall.text(hall.last(FRANCE)).split())
+    assert "The other players are not asked. PROPOSE DRAW asks them." in told
+    assert "every player who may vote, 7 in all; no answer is not a yes." in told
+    hall.order("ITALY", "VOTES")
+    assert "There is no vote that you may see." in hall.text(hall.last(ITALY))
+    hall.order("FRANCE", "PROPOSE DRAW")
+    assert "are asked by letter" in hall.text(hall.last(FRANCE))
+    hall.order("ITALY", "DRAW")
+    assert "not asked" not in hall.text(hall.last(ITALY))

@@ -1055,7 +1055,10 @@ LETTERS: dict[str, tuple[Sequence[Message], str]] = {
         [PressUnclear(s.game(), "", "A PAR - BUR", ("A PAR - BUR",))],
         s.PARIS,
     ),
-    "draw_voted": ([BallotCast(s.game(), Motion(1, "draw", True, 5, 5, own=True))], s.PARIS),
+    "draw_voted": (
+        [BallotCast(s.game(), Motion(1, "draw", True, 5, 5, own=True), is_quiet=True)],
+        s.PARIS,
+    ),
     "draw_taken_back": ([BallotCast(s.game(), Motion(0, "draw", True, 5, 5))], s.PARIS),
     "draw_agreed": (
         [BallotCast(s.game(), Motion(1, "draw", True, 5, 5, own=True), is_agreed=True)],
@@ -1182,6 +1185,10 @@ LETTERS: dict[str, tuple[Sequence[Message], str]] = {
                 False,
             )
         ],
+        s.PARIS,
+    ),
+    "joined_wished": (
+        [Joined(s.game(None, None), FRANCE, "kq7wm-3xtda", 1, may_choose=True)],
         s.PARIS,
     ),
     "joined": ([Joined(s.game(None, None), None, "kq7wm-3xtda", 1, may_choose=True)], s.PARIS),

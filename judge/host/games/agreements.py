@@ -75,7 +75,8 @@ def cast(
     game = work.put_game(with_proposals(game, proposals))
     agreed = bool(choice) and is_agreed(game, proposal)
     motion = motion_of(game, proposal, seat)
-    context.say(BallotCast(context.ref(game), motion, is_news and not agreed, agreed))
+    is_quiet = bool(choice) and end is not None and not agreed and not proposal.is_announced
+    context.say(BallotCast(context.ref(game), motion, is_news and not agreed, agreed, is_quiet))
     if agreed:
         carry_out(work, game, proposal)
     elif is_news:

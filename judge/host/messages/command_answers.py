@@ -338,12 +338,14 @@ class NothingFound(Message, frozen=True):
 
 class BallotCast(Message, frozen=True):
     """To the voter: their vote as it stands (`motion.own`; None: taken back). `is_new`: they have
-    proposed it, and the others are asked; `is_agreed`: theirs was the last yes that it needed."""
+    proposed it, and the others are asked; `is_agreed`: theirs was the last yes that it needed;
+    `is_quiet`: it is a yes to an end that nobody is asked about."""
 
     game: GameRef
     motion: Motion
     is_new: bool = False
     is_agreed: bool = False
+    is_quiet: bool = False
 
 
 class Kept(Message, frozen=True):

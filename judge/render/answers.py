@@ -403,6 +403,6 @@ def nothing_found(message: NothingFound, reader: Reader) -> Part:
         sections.append(
             reader.say("To write orders for a power, put ACT AS and its name above them.")
         )
-    verdict = reader.say("No order and no command is in your letter.")
+    verdict = reader.say("There is no order and no command in your letter.")
     game = games[0] if len(games) == 1 else None
     return Part(reader.say("no orders found"), verdict, game, sections)

@@ -212,7 +212,7 @@ def test_phase_result(hall: Hall) -> None:
         "Closed to retreats: Piedmont (standoff), Munich (the attacker's start).",
         "Turkey sent nothing, neither by the deadline nor in grace (1 day)",
         "and is in civil disorder",
-        "still its player's",
+        "keeps the seat",
         "standby is asked for orders",
         "only if nothing comes from the player again",
         "Next: Spring 1902 retreats, for France alone. Nobody else has anything to send.",

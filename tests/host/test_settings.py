@@ -149,7 +149,7 @@ def test_a_changed_schedule_leaves_the_present_deadline(hall: Hall) -> None:
     ask(hall, "SET movement every Mon Wed 20:00 UTC")
     assert deadline(hall) == DUE
     assert hall.said(FRANCE, SettingsChanged).was is None
-    assert "Until the next phase nothing changes about the deadline." in flat(hall, FRANCE)
+    assert "The deadline of this phase stays as it is." in flat(hall, FRANCE)
     for power in POWERS:
         hall.order(power, "READY")
     hall.run_phase()
@@ -361,7 +361,7 @@ def test_who_has_joined_is_told_and_may_leave(hall: Hall) -> None:
     hall.join("FRANCE")
     ask(hall, "SET movement 12h\nSET names hidden")
     assert hall.game().settings.hides_names
-    assert "RESIGN leaves it" in flat(hall, FRANCE)
+    assert "reply RESIGN" in flat(hall, FRANCE)
     hall.order("FRANCE", "RESIGN")
     assert hall.game().applicants == ()
 

@@ -85,7 +85,7 @@ def test_a_standby_is_called_after_the_first_miss_and_used_at_the_second(hall: H
     assert [label for label, _ in joined.record.scores][-1] == hall.game().phase.label  # type: ignore[union-attr]
     assert "Supply centers at the end of each year:" in hall.text(hall.last(HANA))
     assert "Your seat is another player's now." in flat(hall, TURKEY)
-    assert "the orders of a standby ran, who plays on from here" in flat(hall, FRANCE)
+    assert "a standby's orders ran. The standby plays on from here." in flat(hall, FRANCE)
     assert "civil disorder" not in flat(hall, FRANCE)
     reply(hall, HANA, "READY")
     assert hall.game().seat(SEAT).ready

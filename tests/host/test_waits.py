@@ -147,7 +147,7 @@ def test_one_order_is_enough_where_the_game_has_it(hall: Hall, line: str, runs: 
     all_ordered(hall, "FRANCE")
     hall.order("FRANCE", "A SPA - POR")
     assert hall.said(FRANCE, OrdersAnswer).is_enough is runs
-    assert ("In this game they count as complete" in flat(hall, FRANCE)) is runs
+    assert ("In this game your orders count as complete" in flat(hall, FRANCE)) is runs
     hall.pass_time(SOON)
     assert (label(hall) == "W1901A") is runs
 
@@ -219,7 +219,7 @@ def test_a_wait_counts_no_more_when_the_settings_forbid_it(hall: Hall) -> None:
     hall.order("FRANCE", f"{OPENINGS['FRANCE']}\nWAIT")
     hall.post(MASTER, "SET waits: nobody", reply_to=hall.last(MASTER))
     told = " ".join(hall.text(hall.last(FRANCE)).split())
-    lost = "You had asked this phase to wait for its deadline. By the settings of now that does"
+    lost = "You had asked this phase to wait for its deadline. Under the new settings that no"
     assert lost in told
     assert lost not in " ".join(hall.text(hall.last(ITALY)).split())
     hall.order("FRANCE", "STATUS")

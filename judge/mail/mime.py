@@ -11,7 +11,7 @@ import binascii
 import codecs
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from enum import StrEnum
 from functools import cache, lru_cache
 from itertools import islice
@@ -54,7 +54,7 @@ HTML_PAGE = re.compile(rb"\s*(?:<!doctype html|<html[\s>])", re.IGNORECASE)
 META_CHARSET = re.compile(rb"<meta[^>]{0,200}charset\s*=\s*[\"']?([A-Za-z0-9_:.-]{1,40})", re.I)
 # Kinds of text that are no words of a letter.
 CALENDARS = frozenset({"text/calendar", "application/ics"})
-CALENDAR_METHOD = re.compile(rb"^METHOD:([A-Za-z]{1,20})", re.IGNORECASE | re.MULTILINE)
+CALENDAR_METHOD = re.compile(r"^METHOD:([A-Za-z]{1,20})", re.IGNORECASE | re.M | re.A)
 NO_WORD_KINDS = "calendar css csv html javascript rfc822-headers rtf vcard x-amp-html x-vcard xml"
 NO_WORDS = frozenset(f"text/{kind}" for kind in NO_WORD_KINDS.split())
 _DATA = tomllib.loads(read_text("config", "mail.toml"))  # it explains what each is
@@ -203,8 +203,26 @@ def parse_part(raw: bytes) -> Part:
     return Part(headers, told_kind, parameters, raw[begin:], repeated)
 
 
-def _subparts(part: Part) -> list[Part]:
-    """The parts of a multipart, one more than `MOST_PARTS` at most; its content if it has none."""
+def leaves_of(part: Part, unread: list[Unread] | None = None, depth: int = 0) -> Iterator[Part]:
+    """Parts without parts in their order. A letter inside is one of them.
+
+    Args:
+        unread: given, if only what is shown is wanted: no letters inside, and of alternatives one.
+            What is left out is added to it.
+    """
+    if unread is not None and part.kind.startswith("message/"):  # somebody else's letter
+        subject = parse_part(part.content).headers.get("subject", "")
+        unread.append(Unread(UnreadKind.FORWARDED, subject[:LONGEST_UNREAD]))
+        return
+    if not part.kind.startswith("multipart/"):
+        yield part
+        return
+    if depth == MOST_DEPTH:
+        if unread is not None:
+            unread.append(Unread(UnreadKind.LIMIT, part.kind))
+        return
+
+    # Where its parts lie, one more than are read; without any it is one text.
     boundary = part.parameters.get("boundary", "").encode("ascii", "surrogateescape")
     marker, content = b"--" + boundary, part.content
     starts: list[int] = []
@@ -219,71 +237,53 @@ def _subparts(part: Part) -> list[Part]:
                 break
             starts.append(ending.end())
         at = content.find(marker, at + len(marker))
-    if not starts:
-        return [Part({}, "text/plain", {}, content)]
-    ends += [len(content)] * (len(starts) - len(ends))
     # The line end before a boundary belongs to it (RFC 2046 5.1.1).
-    return [
+    ends += [len(content)] * (len(starts) - len(ends))
+    parts = [
         parse_part(content[start:end].removesuffix(b"\n").removesuffix(b"\r"))
         for start, end in zip(starts, ends, strict=True)
+    ] or [Part({}, "text/plain", {}, content)]
+
+    if unread is not None and len(parts) > MOST_PARTS:
+        unread.append(Unread(UnreadKind.LIMIT, part.kind))
+    if unread is not None and part.kind == "multipart/digest":  # letters (RFC 2046 5.1.5)
+        parts = [one for one in parts if "content-type" in one.headers]
+    if unread is not None and part.kind == "multipart/alternative":
+        yield from _shown_alternative(parts[:MOST_PARTS], unread, depth)
+        return
+    for one in parts[:MOST_PARTS]:
+        yield from leaves_of(one, unread, depth + 1)
+
+
+def _shown_alternative(parts: Sequence[Part], unread: list[Unread], depth: int) -> Iterator[Part]:
+    """The leaves of the first plain part that is not blank; else of all."""
+    inside: list[list[Unread]] = [[] for _ in parts]
+    children = [
+        list(leaves_of(one, missing, depth + 1)) for one, missing in zip(parts, inside, strict=True)
     ]
-
-
-def leaves_of(part: Part, depth: int = 0) -> Iterator[Part]:
-    """All parts without parts, shown or not, in their order; not those of letters in it."""
-    if not part.kind.startswith("multipart/"):
-        yield part
-    elif depth < MOST_DEPTH:
-        for one in _subparts(part)[:MOST_PARTS]:
-            yield from leaves_of(one, depth + 1)
+    pages = (leaf for each in children for leaf in each if leaf.kind == "text/html")
+    page = next((text_of_leaf(leaf, []) for leaf in pages), "")
+    for number, leaves in enumerate(children):
+        texts = (leaf for leaf in leaves if leaf.kind.startswith("text/"))
+        plain = [text_of_leaf(leaf, []) for leaf in texts if leaf.kind not in NO_WORDS]
+        # `Your program shows no HTML` says nothing of the page, which is longer.
+        said, shown = (NO_LETTER.sub("", one) for one in ("".join(plain), page))
+        if 2 * len(said) < len(shown) and said not in shown:
+            children[number] = []
+        elif any(text.strip() for text in plain):
+            children, inside = [leaves], [inside[number]]
+            break
+    for leaves, missing in zip(children, inside, strict=True):
+        unread += missing
+        yield from leaves
 
 
 def calendar_method(leaf: Part) -> str:
     """What an iCalendar part is for (RFC 5546 1.4), in lower case; empty for another part."""
     if leaf.kind not in CALENDARS:
         return ""
-    named = CALENDAR_METHOD.search(_decoded(leaf))
-    return (leaf.parameters.get("method") or (named[1].decode() if named else "")).lower()
-
-
-def _leaves(part: Part, unread: list[Unread], depth: int = 0) -> Iterator[Part]:
-    """Parts without parts in their order; of alternatives the first plain one that is not blank."""
-    if part.kind.startswith("message/"):  # somebody else's letter
-        subject = parse_part(part.content).headers.get("subject", "")
-        unread.append(Unread(UnreadKind.FORWARDED, subject[:LONGEST_UNREAD]))
-        return
-    if not part.kind.startswith("multipart/"):
-        yield part
-        return
-    if depth == MOST_DEPTH:
-        unread.append(Unread(UnreadKind.LIMIT, part.kind))
-        return
-    parts = _subparts(part)
-    if len(parts) > MOST_PARTS:
-        unread.append(Unread(UnreadKind.LIMIT, part.kind))
-    if part.kind == "multipart/digest":  # RFC 2046 5.1.5: letters, if nothing else is told
-        parts = [one for one in parts if "content-type" in one.headers]
-    inside: list[list[Unread]] = [[] for _ in parts]
-    children = [
-        list(_leaves(child, inside[number], depth + 1))
-        for number, child in enumerate(parts[:MOST_PARTS])
-    ]
-    if part.kind == "multipart/alternative":
-        pages = (leaf for each in children for leaf in each if leaf.kind == "text/html")
-        page = next((text_of_leaf(leaf, []) for leaf in pages), "")
-        for number, leaves in enumerate(children):
-            texts = (leaf for leaf in leaves if leaf.kind.startswith("text/"))
-            plain = [text_of_leaf(leaf, []) for leaf in texts if leaf.kind not in NO_WORDS]
-            # `Your program shows no HTML` says nothing of the page, which is longer.
-            said, shown = (NO_LETTER.sub("", one) for one in ("".join(plain), page))
-            if 2 * len(said) < len(shown) and said not in shown:
-                children[number] = []
-            elif any(text.strip() for text in plain):
-                children, inside = [leaves], [inside[number]]
-                break
-    for leaves, missing in zip(children, inside, strict=False):
-        unread += missing
-        yield from leaves
+    named = CALENDAR_METHOD.search(text_of_leaf(leaf, []))
+    return (leaf.parameters.get("method") or (named[1] if named else "")).lower()
 
 
 # --- text -----------------------------------------------------------------------------------------
@@ -297,7 +297,7 @@ def text_of(letter: Part, *, is_cut: bool = False) -> TextFound:
             before it is whole all the same.
     """
     unread: list[Unread] = []
-    leaves = list(_leaves(letter, unread))
+    leaves = list(leaves_of(letter, unread))
     if len(leaves) > MOST_LEAVES:
         unread.append(Unread(UnreadKind.LIMIT, letter.kind))
     leaves = leaves[:MOST_LEAVES]
@@ -354,7 +354,15 @@ def _file_name(leaf: Part) -> str:
 def text_of_leaf(part: Part, unread: list[Unread]) -> str:
     """The text of a part, and in `unread` what HTML does not show; broken encodings are read as far
     as they go."""
-    raw = _decoded(part)
+    told = ENCODING.search(part.headers.get("content-transfer-encoding", "").lower())
+    encoding = told[0] if told else ""  # some programs write more than its name
+    raw = part.content
+    if encoding == "quoted-printable":
+        raw = binascii.a2b_qp(raw)
+    elif encoding == "base64":
+        raw = _from_base64(raw)
+    elif encoding in ("uuencode", "x-uuencode", "x-uue"):
+        raw = _from_uuencode(raw)
     charset = part.parameters.get("charset", "")
     if part.kind != "text/html" and not HTML_PAGE.match(raw):
         text = decode_bytes(raw, charset)
@@ -370,18 +378,10 @@ def text_of_leaf(part: Part, unread: list[Unread]) -> str:
     return clean(found.text)
 
 
-def _decoded(part: Part) -> bytes:
-    """The bytes of a part without its transfer encoding; some programs write more than its name,
-    or name one that they do not use."""
-    told = ENCODING.search(part.headers.get("content-transfer-encoding", "").lower())
-    encoding = told[0] if told else ""
-    content = part.content
-    if encoding == "quoted-printable":
-        return binascii.a2b_qp(content)
-    if encoding in ("uuencode", "x-uuencode", "x-uue"):
-        return _from_uuencode(content)
+def _from_base64(content: bytes) -> bytes:
+    """Some programs name it and do not use it; then the content is taken as it stands."""
     first = content.strip().partition(b"\n")[0].strip()
-    if encoding != "base64" or (first and not BASE64_LINE.fullmatch(first) and b" " in first):
+    if first and not BASE64_LINE.fullmatch(first) and b" " in first:
         return content
     # One that was encoded in pieces, or cut short, or has text below, is read as far as it goes.
     pieces: list[bytes] = []

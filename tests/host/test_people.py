@@ -715,8 +715,8 @@ def test_hours_that_no_zone_has_are_refused(hall: Hall, written: str) -> None:
     [
         ("en", "PRACTICE", "The same YES also carries out your command: PRACTICE"),
         ("ko", "연습", "명령어도 처리합니다: 연습 (PRACTICE)"),
-        ("zh-Hant", "練習", "執行您寄的關鍵字：練習 (PRACTICE)"),
-        ("ja", "練習", "コマンドも実行します：練習 (PRACTICE)"),
+        ("zh-Hant", "練習", "執行您寄的關鍵字：練習（PRACTICE）"),
+        ("ja", "練習", "コマンドも実行します：練習（PRACTICE）"),
     ],
 )
 def test_a_command_that_waits_for_the_yes_is_shown_in_the_readers_word(

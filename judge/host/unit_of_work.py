@@ -95,17 +95,16 @@ class Tokens:
     _count: int = 0
 
     def _digest(self, *parts: str) -> bytes:
-        return hmac.new(self._secret, "\0".join(parts).encode(), hashlib.sha256).digest()
+        return hmac.digest(self._secret, "\0".join(parts).encode(), "sha256")
 
     def token(self, *what: str) -> Token:
-        """The token of something, the same for ever. Lower case, because some relays lower-case the
-        local part of an address."""
+        """The token of something, the same for ever; if nothing is named, of the next letter that
+        this cause sends. Lower case, because some relays lower-case the local part of an address.
+        """
+        if not what:
+            self._count += 1
+            what = ("letter", self._cause, str(self._count))
         return Token(base64.b32encode(self._digest(*what)[:TOKEN_BYTES]).decode().lower())
-
-    def letter(self) -> Token:
-        """A token for the next letter that this cause sends."""
-        self._count += 1
-        return self.token("letter", self._cause, str(self._count))
 
     def player_id(self, address: str) -> PlayerId:
         """The id of the player who registers with an address."""
@@ -346,7 +345,7 @@ class UnitOfWork:
         recipients = recipients or player.report_addresses
         if not recipients:
             return
-        token = thread = self.tokens.letter()
+        token = thread = self.tokens.token()
         if ref is not None:
             is_apart = answers is None and has_own_thread(kind, purpose)
             # Of a phase, or of one letter that has a thread of its own.
@@ -381,7 +380,7 @@ class UnitOfWork:
         )
         self.letters.append(letter)
         for address in recipients[1:]:
-            own = self.tokens.letter()
+            own = self.tokens.token()
             self.letters.append(
                 replace(
                     letter,
@@ -478,7 +477,7 @@ class UnitOfWork:
         payload: Values | None = None,
     ) -> None:
         """A letter to somebody who is no player."""
-        token = self.tokens.letter()
+        token = self.tokens.token()
         body, documents = messages_to_json(messages)
         self.letters.append(
             OutLetter(

@@ -130,7 +130,7 @@ class Database:
         self._lock = self._read_lock = threading.RLock()
         if path is not None and not may_make and not path.exists():
             raise NoDatabase(f"there is no database {path}")
-        with _errors_translated():
+        try:
             self._tables = self._reader = _connect(path)
             if path is None:
                 self._tables.conn.deserialize(_blank())
@@ -148,6 +148,9 @@ class Database:
             except BaseException:
                 self.close()
                 raise
+        except sqlite3.Error as error:
+            _raise_as_ours(error)
+            raise
 
     @contextmanager
     def transaction(self, *, is_read_only: bool = False) -> Iterator[Transaction]:
@@ -162,22 +165,26 @@ class Database:
         """
         lock = self._read_lock if is_read_only else self._lock
         tables = self._reader if is_read_only else self._tables
-        with lock, _errors_translated():
+        with lock:
             # A transaction in a transaction of the same thread is a bug.
             assert not tables.conn.in_transaction
-            tables.execute("BEGIN DEFERRED" if is_read_only else "BEGIN IMMEDIATE")
-            opened = Transaction(tables)
             try:
-                yield opened
-                tables.execute("COMMIT")
-            finally:
-                # It is of no use any more.
-                parts: list[Table] = list(vars(opened).values())
-                for table in parts:
-                    table.db = _ENDED  # type: ignore[assignment]  # a stand-in that refuses
-                # Some errors, as a full disk, have rolled back already.
-                if tables.conn.in_transaction:
-                    tables.execute("ROLLBACK")
+                tables.execute("BEGIN DEFERRED" if is_read_only else "BEGIN IMMEDIATE")
+                opened = Transaction(tables)
+                try:
+                    yield opened
+                    tables.execute("COMMIT")
+                finally:
+                    # It is of no use any more.
+                    parts: list[Table] = list(vars(opened).values())
+                    for table in parts:
+                        table.db = _ENDED  # type: ignore[assignment]  # a stand-in that refuses
+                    # Some errors, as a full disk, have rolled back already.
+                    if tables.conn.in_transaction:
+                        tables.execute("ROLLBACK")
+            except sqlite3.Error as error:
+                _raise_as_ours(error)
+                raise
 
     # Everything as it was committed when the first row was read; writing is a bug. Waits for no
     # writer, unless the database is in memory.
@@ -185,8 +192,12 @@ class Database:
 
     def check(self) -> None:
         """Look whether every page is whole. StoreError says what is broken."""
-        with self._read_lock, _errors_translated():
-            (found,) = self._reader.execute("PRAGMA quick_check(1)").fetchone()
+        try:
+            with self._read_lock:
+                (found,) = self._reader.execute("PRAGMA quick_check(1)").fetchone()
+        except sqlite3.Error as error:
+            _raise_as_ours(error)
+            raise
         if found != "ok":
             raise StoreError(f"the database is damaged: {found}")
 
@@ -292,16 +303,11 @@ def _migrate(tables: Tables) -> None:
         tables.execute("PRAGMA foreign_keys = ON")
 
 
-@contextmanager
-def _errors_translated() -> Iterator[None]:
+def _raise_as_ours(error: sqlite3.Error) -> None:
     """Errors of SQLite become ours; a mistake in our SQL stays what it is: a bug."""
-    try:
-        yield
-    except sqlite3.Error as error:
-        code = getattr(error, "sqlite_errorcode", None)
-        primary = None if code is None else code & PRIMARY_CODE
-        if primary in UNAVAILABLE:
-            raise StoreUnavailable(f"the database cannot be used: {error}") from error
-        if primary in BROKEN:
-            raise StoreError(f"the database refuses: {error}") from error
-        raise
+    code = getattr(error, "sqlite_errorcode", None)
+    primary = None if code is None else code & PRIMARY_CODE
+    if primary in UNAVAILABLE:
+        raise StoreUnavailable(f"the database cannot be used: {error}") from error
+    if primary in BROKEN:
+        raise StoreError(f"the database refuses: {error}") from error

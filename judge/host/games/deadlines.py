@@ -265,7 +265,7 @@ def put_deadlines(work: UnitOfWork) -> None:
         seat = next((one for one in game.seats if player in (one.player, one.standby)), None)
         if (
             game.status is Status.ACTIVE
-            and not game.is_practice
+            and not game.until  # of a practice game none is in a calendar
             and timing is not None
             and not (timing.waits or timing.held)
             and timing.deadline_at > work.now

@@ -48,7 +48,8 @@ def store_lines(context: LetterContext) -> None:
         return
     if not lines and not cleared:
         return
-    game, role = context.game(), context.role
+    role = context.role
+    game = context.work.game(role.game) if role else None
     seat_id = role.seat or role.standby_for if role else None
     if game is None or game.status is not Status.ACTIVE or seat_id is None:
         context.unread += filter(None, lines)
@@ -80,29 +81,33 @@ def _store_section(
     if context.is_aimless:
         context.unread += filter(None, lines)
         return
-    game, role = context.game(), context.role
-    assert game is not None
+    role = context.role
     assert role is not None
+    game = context.work.game(role.game)
+    assert game is not None
+    assert game.phase is not None
+    running = game.phase
     if role.standby_for:  # their lines stand in place of the player's
         game = game.of_standbys()
-    is_later = context.aim not in (None, game.running.label)
-    label = context.aim or "" if is_later else ""
+    label = "" if context.aim == running.label else context.aim or ""
     if label and cleared:
         game = forget_advance(context, game, seat_id, [label])
     if label:
         stored = game.advance_set(seat_id, label)
     else:
-        stored = () if cleared else game.order_set(seat_id)
+        stored = () if cleared else game.order_sets.get(seat_id, ())
     reading = opened(game).read(seat_id, lines, stored, label)
     context.unread += [prose.text for prose in reading.prose]
     is_empty = not reading.understood and not reading.problems
     if is_empty and (label or not cleared):
         return
-    if context.aim is None and role.serial not in (None, game.running.serial):
+    if context.aim is None and role.serial not in (None, running.serial):
         _refuse_stale(context, game, seat_id, reading)
         return
-    if role.seat and game.seat(role.seat).player is None:
+    seat = next(one for one in game.seats if one.id == seat_id)
+    if role.seat and seat.player is None:
         game = sit_again(context, game, role.seat)
+        seat = game.seat(role.seat)
     if label:
         problems = [(label, problem) for problem in reading.problems]
         context.advance_of(game, seat_id).problems += problems
@@ -116,16 +121,15 @@ def _store_section(
     if not now and not reading.problems and not cleared:
         return
 
-    seat = game.seat(seat_id)
     assert game.timing is not None
     is_over = game.timing.grace_until is not None
     if role.seat and is_over and not due_of(game, seat, context.work.now).in_grace:
         context.say(LateOrders(ref_to(game, seat.id), _written(reading), in_grace=True))
     elif not orders_due(game, seat.id):
         written = list(_written(reading))
-        context.refuse(RefusalKind.NOTHING_DUE, game, label=game.running.label, lines=written)
+        context.refuse(RefusalKind.NOTHING_DUE, game, label=running.label, lines=written)
     else:
-        before = () if cleared else game.order_set(seat.id)
+        before = () if cleared else game.order_sets.get(seat.id, ())
         order_set = opened(game).merge(seat.id, before, [one.line for one in now])
         kept = {line.key for line in order_set}
         removed = tuple(line for line in before if line.key not in kept)
@@ -158,9 +162,11 @@ def _put_orders(
     assert role is not None
     is_by_master, is_standby = role.by_master, role.standby_for is not None
     due, lost_ready = due_of(game, seat, work.now), False
-    before, game = game.order_set(seat.id), game.with_order_set(seat.id, order_set)
+    before = game.order_sets.get(seat.id, ())
+    order_sets = {**game.order_sets, seat.id: order_set}
     if is_standby:  # whose lines change nothing about the player's, and show none of it
         seat, due = SeatRecord(seat.id, None, "", sets=1), replace(due, early=None)
+        game = replace(game, order_sets=order_sets)
         game = work.put_game(game.of_standbys()).of_standbys()
     else:
         context.before.setdefault("before", [line.text for line in before])
@@ -173,12 +179,14 @@ def _put_orders(
             faulty=seat.faulty if is_by_master else bool(reading.problems),
             sets=seat.sets + 1,
         )
+        seats = tuple(seat if one.id == seat.id else one for one in game.seats)
         assert game.timing is not None
         timing = replace(game.timing, changed_at=work.now)
-        game = work.put_game(replace(game.with_seat(seat), timing=timing))
-    if game.advance_of(seat.id):
+        game = replace(game, seats=seats, order_sets=order_sets, timing=timing)
+        game = work.put_game(game)
+    if game.advance.get(seat.id):
         context.advance_of(game, seat.id)
-    context.say(
+    context.messages.append(
         OrdersAnswer(
             game=ref_to(game, seat.id),
             view=opened(game).view(seat.id),

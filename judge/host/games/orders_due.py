@@ -133,7 +133,7 @@ def vacant_seats(game: GameRecord) -> tuple[SeatRecord, ...]:
 def waits_for_everybody(game: GameRecord) -> bool:
     """Whether the running phase does not run before everybody has sent something."""
     is_waiting = game.phase is not None and game.phase.silence is Silence.WAIT
-    return is_waiting and not game.is_practice
+    return is_waiting and not game.until  # a practice game waits for nobody
 
 
 def seats_waited_for(game: GameRecord) -> tuple[SeatRecord, ...]:
@@ -208,13 +208,14 @@ def early_run_at(game: GameRecord) -> datetime | None:
 
 def due_of(game: GameRecord, seat: SeatRecord | None, now: datetime) -> Due:
     """Until when, for one seat (or None: for a reader without one)."""
-    timing = game.timing
+    timing, phase = game.timing, game.phase
     assert timing is not None
+    assert phase is not None
     # In grace the phase takes orders from the late alone, unless the game lets all change theirs.
     is_late = seat is None or seat.id in timing.late or game.settings.late_changes
     in_grace = timing.grace_until is not None and is_late
     at = timing.grace_until if in_grace and timing.grace_until else timing.deadline_at
-    early = schedule_of(game.settings, game.running.kind).delay
+    early = schedule_of(game.settings, phase.kind).delay
     by_master = game.settings.process is Control.MANUAL
     is_bound = by_master or not game.settings.early or timing.reopened
     if is_bound or waits_for_everybody(game) or waiting_seats(game):
@@ -246,7 +247,8 @@ def coming_moves(game: GameRecord, now: datetime) -> tuple[datetime, ...]:
 def grace_of(game: GameRecord) -> timedelta:
     """How long those who sent nothing may still order after the running phase's deadline."""
     assert game.timing is not None
-    schedule, at = schedule_of(game.settings, game.running.kind), game.timing.deadline_at
+    assert game.phase is not None
+    schedule, at = schedule_of(game.settings, game.phase.kind), game.timing.deadline_at
     grace = schedule.grace if RULES[game.settings.missing].has_grace else None
     if not grace or game.settings.strict_grace:
         return grace or timedelta(0)

@@ -43,6 +43,7 @@ from judge.store import PlayerId, Purpose, SentLetter, Status
 
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)
 TOOK_PASSWORDS = ("join", "create", "observe", "subscribe")
+FAR = ("choose_game", "all_games")  # commands that lead to other games
 MOST_BEFORE_SECRET = 4  # words between such a command, in its writer's spelling, and its last word
 QUOTATION_MARKS = '"“”„「」'
 SHORTEST_SECRET = 4  # letters of what is taken for a password where none was asked for
@@ -97,18 +98,22 @@ def take_letter(work: UnitOfWork, letter: Letter) -> tuple[Disposition, PlayerId
     rules |= {
         one.readings[0].rule for one in items if isinstance(one, Request) and one.is_plain_request
     }
-    items = _hide_passwords(work, letter, items)
+    text = f"{letter.subject}\n{letter.whole_body}"
+    is_plain = all(isinstance(one, TextLine) and not _openings().match(one.text) for one in items)
+    if not is_plain or _secret_words().search(text):
+        items = _hide_passwords(work, text, items)
     if "sign_on" in rules and (sender.stranger_reply or sender.is_dated):
         # Only its password can prove it, and nobody else is shown that.
         sender = Sender(work.player_by_address(letter.sender), False, None)
     if question is not None and question.proves and answer_of(items):
         sender = replace(sender, proven=True, is_dated=False)
+    is_doubted = not sender.proven or sender.is_dated or not rules.isdisjoint(FAR)
     context = LetterContext(work, letter, sender)
     if letter.disposition in TOO_MUCH:
         context.refuse(TOO_MUCH[letter.disposition])
     elif sender.stranger_reply:
         context.refuse(RefusalKind.UNKNOWN_ADDRESS, written=letter.sender)
-    elif sender.sent and sender.player and _must_ask(context, sender.sent, items):
+    elif sender.sent and sender.player and is_doubted and _must_ask(context, sender.sent, items):
         ask_author(context, items)
     else:
         context.role = first_role(work, sender)
@@ -158,7 +163,7 @@ def _read_reply(letter: Letter, sent: SentLetter, known: str) -> tuple[Item, ...
     return items
 
 
-def _hide_passwords(work: UnitOfWork, letter: Letter, items: tuple[Item, ...]) -> tuple[Item, ...]:
+def _hide_passwords(work: UnitOfWork, text: str, items: tuple[Item, ...]) -> tuple[Item, ...]:
     """Note what may be a password in a letter. In all its text, quotes and subject too: the second
     word behind SIGNON, the last on a line behind `password` in any language, all of it in quotation
     marks, and a word alone on the line below where nothing stands behind that. In commands that
@@ -166,7 +171,6 @@ def _hide_passwords(work: UnitOfWork, letter: Letter, items: tuple[Item, ...]) -
     on the line below. The values of fields such as `password: secret`, which no game has, go no
     further."""
     found: set[str] = set()
-    text = f"{letter.subject}\n{letter.whole_body}"
     for line, below in pairwise((*filter(str.strip, text.splitlines()), "")):
         if opened := _secret_words().search(line):
             said = line[opened.end() :].strip(" :=\uff1a.")
@@ -273,7 +277,7 @@ def _must_ask(context: LetterContext, sent: SentLetter, items: Sequence[Item]) -
     commands = [one for one in items if isinstance(one, CommandLine)]
     if not context.sender.is_dated:
         # A token is good for its own game, and for the one that the end of that has named.
-        far = [one for one in commands if one.command.rule in ("choose_game", "all_games")]
+        far = [one for one in commands if one.command.rule in FAR]
         others = (one.arguments.get("game", "") for one in far)
         is_own = sent.game is None or context.letter.verdict is Verdict.PASSED
         game = context.work.game(sent.game) if sent.game else None
@@ -328,7 +332,8 @@ def send_answer(context: LetterContext) -> None:
         )
         return
     # The game that the answer speaks of, for its thread: the role's, else the first message's.
-    game, role = context.game(), context.role
+    role = context.role
+    game = work.game(role.game) if role else None
     ref = ref_to(game, role.seat) if game and role else None
     for message in context.messages:
         named = getattr(message, "game", None)

@@ -222,7 +222,8 @@ class CommandParser:
                 items += said
                 continue
             if opened is None:
-                item = self._without_command(line)
+                is_order = any(sign in line for sign in "-–—>→")
+                item = TextLine(line) if is_order else self._without_command(line)
                 items.append(
                     replace(item, is_parted=parted) if isinstance(item, TextLine) else item
                 )
@@ -380,7 +381,6 @@ class CommandParser:
             and len(first) > 3
             and first.isascii()
             and not {first, first.removesuffix("S")} & {*self._words}  # `Orders for France`
-            and not any(sign in line for sign in "-–—>→")  # an order
         ):
             known = [word for word in self._words if word[0] == first[0] and len(word) > 3]
             nearest = difflib.get_close_matches(first, known, n=1, cutoff=LIKENESS)

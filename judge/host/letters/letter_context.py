@@ -332,10 +332,10 @@ def first_role(work: UnitOfWork, sender: Sender) -> Role | None:
     game = work.game(sent.game)
     if game is None:
         return None
-    if sent.seat is not None and game.seats:
-        seat = game.seat(sent.seat)
+    seat = next((one for one in game.seats if one.id == sent.seat), None)
+    if seat is not None:
         is_theirs = player.id == (seat.player or (None if seat.resigned else seat.former))
-        role = Role(game.name, sent.seat, sent.serial, sent.label)
+        role = Role(game.name, seat.id, sent.serial, sent.label)
         if not is_theirs and seat.standby == player.id:
             return replace(role, seat=None, standby_for=seat.id)
         return role if is_theirs else None

@@ -238,7 +238,7 @@ class Intake:
     def _handle(self, tx: Transaction, letter: mail.Letter, letter_id: int) -> None:
         with self._hosting.unit_of_work(tx, f"letter {letter.sha256}") as work:
             disposition, player = take_letter(work, letter)
-            games = ",".join(game.name for game in work.changes().games) or "-"
+            games = ",".join(game.name for game in work.games.values()) or "-"
         if work.passwords and (stored := tx.letters.get(letter_id)) is not None:
             head = mail.headers_of(stored.letter.raw).decode("utf-8", "surrogateescape")
             kept = work.without_passwords(head).encode("utf-8", "surrogateescape")

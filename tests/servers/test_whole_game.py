@@ -181,7 +181,8 @@ def take_seats(game: Game) -> None:
         question = game.write(player(power), f"JOIN balkan {power}")
         assert question["Subject"] == "[Judge] balkan reply YES to join"
         joined = game.write(player(power), "Yes, gladly!", to=question)
-        assert text_of(joined).startswith(f"You play {power.title()}.")
+        will = "will " * (power != POWERS[-1])  # with the last one the game begins
+        assert text_of(joined).startswith(f"You {will}play {power.title()}.")
 
 
 def play_spring(game: Game) -> None:

@@ -411,3 +411,59 @@ def test_a_fleet_that_fetches_an_army_is_asked_about_and_moves_nowhere(line: str
     found = read("east", line)
     assert found.stored == ()
     assert found.proposed
+
+
+@pytest.mark.parametrize(
+    ("place", "line", "order"),
+    [
+        ("north", "f nwg to edi pls", "F NWG - EDI"),
+        ("north", "plz a yor - lon", "A YOR - LON"),
+        ("west", "Brest holds again, mate", "F BRE H"),
+        ("west", "kindly Gascony to Spain this season", "A GAS - SPA"),
+        ("west", "Paris supports Gascony once more", "A PAR S A GAS"),
+        ("west", "of course Marseilles holds as agreed", "A MAR H"),
+        ("north", "Norway's orders are to back the Russian fleet in Sweden", "A NWY S F SWE"),
+        ("builds", "Build a new fleet in Sevastopol", "F SEV B"),
+        ("builds", "Raise a new army in Moscow", "A MOS B"),
+        ("builds", "セヴァストポリにフリートを建造", "F SEV B"),
+        ("rout", "Disband the Munich army, but save the fleet by taking it to Kiel.", "A MUN D"),
+        ("west", "マルセイユの陸軍はスペインに移動することにしました。", "A MAR - SPA"),
+    ],
+)
+def test_a_word_that_changes_nothing_is_no_reason_to_ask(place: str, line: str, order: str) -> None:
+    assert order in read(place, line).stored
+
+
+@pytest.mark.parametrize(
+    ("place", "line", "first"),
+    [
+        (
+            "rout",
+            "Disband the Munich army, but save the fleet by taking it to Kiel.",
+            "F HOL R KIE",
+        ),
+        ("rout", "ミュンヘンの陸軍はルールへ、オランダの艦隊はもう諦めて解散します", "F HOL D"),
+        ("south", "I gave Turkey my word: Ionian supports his army in Greece.", "F ION S A GRE"),
+        ("west", "I'm keeping faith with England: Brest holds.", "F BRE H"),
+        ("west", "We annoy Italy a little: Lyon into Tyrrhenian Sea.", "F LYO - TYS"),
+        (
+            "east",
+            "The Constantinple fleet backs our men in Bulgaria, who stay put.",
+            "F CON S A BUL",
+        ),
+        ("east", "黒海艦隊はアルメニアに退避させる。", "F BLA - ARM"),
+        ("west", "マルセイユの陸軍はスペインまで下げることにしました。", "A MAR - SPA"),
+    ],
+)
+def test_an_order_that_is_told_in_an_unusual_way_is_asked_about(
+    place: str, line: str, first: str
+) -> None:
+    assert first in read(place, line).proposed
+
+
+def test_what_another_power_says_below_its_name_is_not_proposed() -> None:
+    assert set(read("west", "Italy writes: F Lyo S F Tys").proposed) <= {"?"}
+
+
+def test_a_hold_that_is_told_of_an_unread_support_is_not_stored() -> None:
+    assert read("east", "The Constantinple lads supports men in Bulgaria, who stay.").stored == ()

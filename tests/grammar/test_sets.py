@@ -84,7 +84,7 @@ def test_nothing_is_stored_of_lines_that_are_no_orders(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize(("generations", "most"), [(range(1, 14), 12), (range(14, 24), 25)])
+@pytest.mark.parametrize(("generations", "most"), [(range(1, 14), 12), (range(14, 26), 25)])
 def test_few_lines_that_are_no_orders_are_asked_about(
     language: str, generations: range, most: int
 ) -> None:

@@ -180,6 +180,14 @@ def scripts() -> tuple[str, str]:
     return spaced, unspaced
 
 
+@cache
+def particles_of(role: str) -> tuple[str, ...]:
+    """The particles of a role in scripts without spaces, where they are read as part of a verb."""
+    tables = (table["roles"].get("after", {}) for table in language_data("orders.toml").values())
+    unspaced = re.compile(f"[{scripts()[1]}]")
+    return tuple(end for table in tables for end in table.get(role, ()) if unspaced.match(end))
+
+
 def is_particled(sign: str) -> bool:
     """Whether it is of a spaced script other than Latin, whose order words may be particles."""
     return re.match(f"[{scripts()[0]}]", sign) is not None

@@ -14,7 +14,7 @@ from judge.diplomacy import orders as o
 from judge.diplomacy.calendar import PhaseKind
 from judge.diplomacy.language.blanket_orders import blanket_order
 from judge.diplomacy.language.doubts import recalls, takes_back, without_denied
-from judge.diplomacy.language.lexicon import KINDS, UNKNOWN, listed
+from judge.diplomacy.language.lexicon import KINDS, UNKNOWN, listed, particles_of
 from judge.diplomacy.language.nicknames import is_group
 from judge.diplomacy.language.options import Slots
 from judge.diplomacy.language.order_context import (
@@ -154,6 +154,9 @@ def _is_for_its_writer(line: Line, questions: Sequence[Untaken], *, is_taken: bo
     is_retreat = line.context.position.phase.kind is PhaseKind.RETREAT
     keys = [read.key for read in questions if read.proposals and is_retreat]
     is_whole = not unanswered and len({*keys}) == len(keys)  # drops back to Boh
+    named = {str(place.province) for place in line.places.values()}
+    asked_for = {order_key(o.Disband(each.unit)) for each in line.context.dislodged}
+    is_whole = is_whole and not (named & asked_for) - {*map(str, keys)}
     is_whole = is_whole and not line.places_of("WAIVE")  # Sev, and I waive the second build
     is_heading = line.text.rstrip()[-1:] in (":", "：") and not line.places
     return (
@@ -181,7 +184,10 @@ def _is_told(line: Line, chosen: Chosen, questions: Sequence[Untaken]) -> bool:
     used = frozenset().union(*(option.used for _, option in chosen))
     named = [line.places[at].province for at in sorted(line.places)]
     first = next((province for province in named if province in line.own), None)
-    is_marked = any(line.role(at) != "-" for at in used)
+    is_marked = any(line.role(at) != "-" for at in used) or any(
+        line.tokens[at].text.startswith((*particles_of("goal"), *particles_of("at")))
+        for at in line.verbs
+    )
     is_build = line.context.position.phase.kind is PhaseKind.ADJUSTMENT and bool(line.places)
     is_build = is_build and any(token.word in KINDS for token in line.tokens)
     is_other = (first not in dict(chosen) and not is_build) or any(

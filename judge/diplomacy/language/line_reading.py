@@ -31,6 +31,7 @@ from judge.diplomacy.language.lexicon import (
     Lexicon,
     key_of,
     listed,
+    particles_of,
     scripts,
 )
 from judge.diplomacy.language.open_orders import with_open_orders
@@ -420,19 +421,9 @@ def _marks_of(verb: Token) -> str:
     攻撃を; "" if it is neither."""
     if verb.word != "-" or not verb.is_letters:
         return ""
-    ends = ((role, _particles(role)) for role in ("topic", "object"))
+    ends = ((role, particles_of(role)) for role in ("topic", "object"))
     said = next((role for role, particles in ends if verb.text[1:].endswith(particles)), "")
     return said or (verb.role if verb.role in ("topic", "object") else "")
-
-
-@cache
-def _particles(role: str) -> tuple[str, ...]:
-    """The particles of a role in scripts without spaces, where they are read as part of a verb."""
-    _, unspaced = scripts()
-    tables = (table["roles"].get("after", {}) for table in language_data("orders.toml").values())
-    return tuple(
-        end for table in tables for end in table.get(role, ()) if re.match(f"[{unspaced}]", end)
-    )
 
 
 def _with_told_asked(items: list[Item], tokens: Sequence[Token], written: str) -> list[Item]:

@@ -17,7 +17,7 @@ from judge.diplomacy.language.grammar import Fault, Faulty, Item, Parsed, Prose
 from judge.diplomacy.language.lexicon import JOIN, KINDS, UNKNOWN, VERBS, Lexicon, listed
 from judge.diplomacy.language.prose import speaks_of_more
 from judge.diplomacy.language.roles import is_embedded
-from judge.diplomacy.language.tokens import BETWEEN_ORDERS, Token, span, tokenize
+from judge.diplomacy.language.tokens import BETWEEN_ORDERS, STOPS, Token, span, tokenize
 from judge.diplomacy.records import ReadingKind
 
 _ENDS = BETWEEN_ORDERS | {JOIN, ":"}  # of what may say what an order is for
@@ -58,7 +58,8 @@ def _without_named_holds(
     items: Sequence[Item], tokens: Sequence[Token], written: str
 ) -> list[Item]:
     """The items; a hold that only names what is supported is part of the support, or open beside
-    one that was not read: `マルセイユの守りを、リヨン湾が支える`."""
+    one that was not read: `マルセイユの守りを、リヨン湾が支える`. So is one that tells of what is
+    supported: `Paris supports Brest, which holds`."""
     done = [*items]
     supports = [token for token in tokens if token.word == "S"]
     for item in items if supports else ():
@@ -69,7 +70,8 @@ def _without_named_holds(
         inside = [token for token in words if item.start <= token.start < item.end]
         if all(token.word != "H" for token in inside):  # the hold of Marseilles is supported
             inside = [*[token for token in words if token.start < item.start][-1:], *inside]
-        if not _names_hold(inside, written):
+        is_told = _is_told_of_helped(inside, words, written)
+        if not is_told and not _names_hold(inside, written):
             continue
         places = {hold.unit.location.province}
         of_it = [
@@ -83,12 +85,24 @@ def _without_named_holds(
         ]
         ends = SENTENCE_ENDS.search(written, item.end)
         end = ends.start() if ends else len(written)
-        if of_it:
+        if of_it and not is_told:
             done.remove(item)
-        elif any(item.end <= token.start < end for token in supports):
+        elif (is_told and not any(isinstance(each, Parsed) for each in of_it)) or any(
+            item.end <= token.start < end for token in supports
+        ):
             fault = Fault(ReadingKind.OPEN, item.start, item.end)
             done[done.index(item)] = Faulty(item.start, item.end, fault, (), item.readings)
     return done
+
+
+def _is_told_of_helped(inside: Sequence[Token], words: Sequence[Token], written: str) -> bool:
+    """Whether a hold tells of the unit that the words before it support: `S Brest, which holds`."""
+    first = written[inside[0].start : inside[0].end].lower()
+    if first not in listed("around", "relatives"):
+        return False
+    before = [token for token in words if token.start < inside[0].start]
+    verbs = [t.word for t in before if t.word in VERBS or (t.word in STOPS and t.word != ",")]
+    return verbs[-1:] == ["S"]
 
 
 def _names_hold(inside: Sequence[Token], written: str) -> bool:

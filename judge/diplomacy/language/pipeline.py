@@ -372,12 +372,13 @@ def _other_power(context: OrderContext, line: str) -> str:
 
 
 def _faces_power(context: OrderContext, line: str) -> bool:
-    """Whether a heading names another power only as whom the orders are against: `A double blow at
-    Austria: ...`."""
+    """Whether a heading names another power only as whom the orders are against (`A double blow at
+    Austria: ...`), or whom its writer speaks of: `I gave Turkey my word: ...`."""
     heading = line.partition(":")[0]
     power = next((t for t in tokenize(heading, context.words) if t.word[0] == "@"), None)
     words = normalize(heading[: power.start]).text.split() if power else []
-    return len(words) > 1 and words[-1] in listed("doubts", "facing")
+    is_own = f"{words[0]} ".startswith(listed("doubts", "speaking")) if words else False
+    return len(words) > 1 and (words[-1] in listed("doubts", "facing") or is_own)
 
 
 class Unsure(NamedTuple):
@@ -659,7 +660,8 @@ def _retreats_by_kind(context: OrderContext, number: int, line: str) -> list[Rea
     tokens = sorted(tokenize(line, context.words), key=lambda token: token.start)
     kinds = [token.word for token in tokens if token.word in KINDS]
     places = [token.locations[0] for token in tokens if token.is_place]
-    if sorted(kinds) != sorted(units) or len(places) != len(kinds):
+    is_told = sorted(kinds) == sorted(units) and len(places) == len(kinds)
+    if not is_told or any(token.word == "D" for token in tokens):
         return []
     asked = [WrittenUnit(units[kind].location, units[kind].kind) for kind in kinds]
     orders = [o.WrittenRetreat(unit, to) for unit, to in zip(asked, places, strict=True)]

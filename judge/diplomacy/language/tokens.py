@@ -172,6 +172,7 @@ def _tokens_of(written: str, lexicon: Lexicon) -> list[Token]:
         tokens.pop()  # 부탁드려요~
     if is_plain(tokens) and lexicon.everyday.isdisjoint([token.text for token in tokens]):
         return tokens
+    _settle_articles(tokens)
     _settle_powers(tokens)
     _settle_convoys(tokens)
     _settle_help(tokens)
@@ -208,6 +209,15 @@ def _without_particle(token: Token, lexicon: Lexicon) -> Token:
             end = token.end - size
             return replace(token, end=end, text=token.text[:-size], role=role)
     return token
+
+
+def _settle_articles(tokens: list[Token]) -> None:
+    """Without the words of `raise a new army` that are no army and no second verb."""
+    for at in range(len(tokens) - 3, -1, -1):
+        is_article = tokens[at].text in listed("writing", "articles")
+        if is_article and tokens[at + 1].word == "B" and tokens[at + 2].word in KINDS:
+            is_twice = word_at(tokens, at - 1) == "B"
+            del tokens[at : at + 1 + is_twice]
 
 
 def _settle_powers(tokens: list[Token]) -> None:

@@ -98,7 +98,7 @@ def read_clauses(tokens: Sequence[Token], written: str) -> tuple[Clause, ...]:
                 found.append((one, *rest))
         return max(found, key=_rank, default=None)
 
-    return tuple(_with_helpers(best_from(0) or ()))
+    return tuple(_with_supports_and_convoys(best_from(0) or ()))
 
 
 def without_talk(tokens: Sequence[Token]) -> list[Token]:
@@ -466,7 +466,7 @@ def _as_goal(phrase: Phrase) -> Phrase:
 # --- clauses beside one another -------------------------------------------------------------------
 
 
-def _with_helpers(found: Sequence[_Read]) -> Iterator[Clause]:
+def _with_supports_and_convoys(found: Sequence[_Read]) -> Iterator[Clause]:
     """The clauses, with the supports and convoys of what the one before, or else after, orders."""
     clauses = [each.clause for each in found]
     for at, each in enumerate(found):

@@ -249,7 +249,7 @@ def _reasons_ahead() -> re.Pattern[str]:
 
 
 @cache
-def _reasons_behind() -> re.Pattern[str]:
+def _closing_reasons() -> re.Pattern[str]:
     """A reason that ends its sentence; `as` and `since` may begin other things there."""
     words = _any_of(listed("doubts", "reasons_behind"))
     return re.compile(rf"(?:{words})[^.;!?。．；！？]*", re.IGNORECASE)
@@ -392,7 +392,7 @@ def with_doubts(items: Sequence[Item], written: str, known: Sequence[Token]) -> 
     for found in _reasons().finditer(written):
         if not any(each.start < found.end() and found.start() < each.end for each in doubts):
             reasons.append(found.end())
-    behind = [found.span() for found in _reasons_behind().finditer(written)]
+    behind = [found.span() for found in _closing_reasons().finditer(written)]
     done: list[Item] = []
     for item, behind_it in zip(items, said_behind, strict=True):
         sentence = bisect_left(ends, item.start), bisect_left(ends, item.end)

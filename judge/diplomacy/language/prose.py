@@ -85,7 +85,7 @@ def tells(clause: str, words: Lexicon) -> bool:
     known = [token for token in tokens if token.word not in (*KINDS, *BETWEEN_ORDERS, JOIN)]
     shape = "".join("#" if t.is_place else "v" if t.word in VERBS else "?" for t in known)
     is_order = _ORDER.search(shape) is not None or is_written_as_notation(tokens)
-    return things_in(clause, words) >= _THINGS_LEAST + is_order
+    return count_words_of_no_order(clause, words) >= _THINGS_LEAST + is_order
 
 
 def is_tale(clause: str, words: Lexicon) -> bool:
@@ -218,7 +218,7 @@ def _is_hyphen(words: Sequence[Token]) -> bool:
     return before.end == sign.start and sign.end == after.start
 
 
-def things_in(clause: str, words: Lexicon) -> int:
+def count_words_of_no_order(clause: str, words: Lexicon) -> int:
     """How many English words of a clause no order has; one behind a determiner counts twice, a
     misspelled name not at all."""
     tokens = tokenize(clause, words)

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from judge.data import language_data, read_text
 from judge.host.command import CommandLine, Handlers, Topic, declared
 from judge.host.games.forming import seats_of
-from judge.host.games.press_delivery import deliver, digest_of
+from judge.host.games.press_delivery import deliver, press_digest
 from judge.host.games.press_rules import MASTER, OBSERVERS, PressDraft, forbidden, readers_in_reach
 from judge.host.games.seat_names import find_seat
 from judge.host.letters.command_parser import BadCommand, Item, TextLine
@@ -273,7 +273,7 @@ def report(context: LetterContext, line: CommandLine) -> None:
     game, player, sent = press_game(context), context.writer, context.sender.sent
     work, digest = context.work, str(sent.payload.get("press_digest", "")) if sent else ""
     record = next(
-        (one for one in work.repository.press.of(game.name) if digest_of(one) == digest), None
+        (one for one in work.repository.press.of(game.name) if press_digest(one) == digest), None
     )
     mine = [one for one in game.reports if one.player == player.id]
     limit = work.config.reports_a_day

@@ -104,7 +104,7 @@ def _send(
     payload: Values = {
         "press_from": writer,
         "is_unnamed": not record.shown_as,
-        "press_digest": digest_of(record),
+        "press_digest": press_digest(record),
     }
     if draft.author == OBSERVERS and not draft.shown_as:
         payload = {**payload, "press_player": record.people[0]}
@@ -187,7 +187,7 @@ def publish_held(work: UnitOfWork, game: GameRecord) -> tuple[GameRecord, Sequen
     return replace(game, held_press=()), told
 
 
-def digest_of(record: PressRecord) -> str:
+def press_digest(record: PressRecord) -> str:
     """What names a piece of press in the letters that hold it."""
     told = f"{int(record.sent_at.timestamp())} {record.sender} {record.text} {record.phrase}"
     return hashlib.sha256(told.encode("utf-8", "replace")).hexdigest()[:16]

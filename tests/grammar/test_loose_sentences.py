@@ -467,3 +467,17 @@ def test_what_another_power_says_below_its_name_is_not_proposed() -> None:
 
 def test_a_hold_that_is_told_of_an_unread_support_is_not_stored() -> None:
     assert read("east", "The Constantinple lads supports men in Bulgaria, who stay.").stored == ()
+
+
+@pytest.mark.parametrize(
+    ("place", "line"),
+    [
+        ("south", "提洛不走，專心支援威尼斯這一仗。"),
+        ("south", "Tyrolia stays put, happily supporting Venice's big push."),
+        ("west", "パリは動かず、全力で支援ガスコーニュのこの一戦。"),
+    ],
+)
+def test_a_unit_told_to_stay_and_to_support_in_words_that_nobody_reads_is_asked_about(
+    place: str, line: str
+) -> None:
+    assert read(place, line).stored == ()

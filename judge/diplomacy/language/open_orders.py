@@ -141,8 +141,17 @@ def _with_holding_helpers(items: Sequence[Item], tokens: Sequence[Token]) -> lis
                         both = (order, held)
                         done[-1] = Faulty(before.start, item.end, fault, (), (held,), both)
                         continue
+                case None if before and unit and _leaves_unit_out(item.segment):
+                    fault = Fault(ReadingKind.OPEN, before.start, before.end)
+                    done[-1] = Faulty(before.start, before.end, fault, (), (held,), (held,))
         done.append(item)
     return done
+
+
+def _leaves_unit_out(segment: Sequence[Token]) -> bool:
+    """Whether the verb of a support stands before all units: `不走，專心支援威尼斯`."""
+    first = next((token for token in segment if token.is_place or token.word == "S"), None)
+    return first is not None and first.word == "S"
 
 
 def _with_doubtful(items: Sequence[Item], tokens: Sequence[Token], written: str) -> list[Item]:

@@ -22,7 +22,7 @@ from judge.diplomacy.sequence import play, play_phase
 
 Written = Mapping[PowerId, Sequence[WrittenOrder]]
 RUN_UP = 25  # positions; as in peer.py
-MEMO_LEAST = 256  # bounded caches from this size on are memos of texts; smaller ones hold tables
+MEMO_LEAST = 512  # bounded caches from this size on are memos of texts; smaller ones hold tables
 
 
 @dataclass(frozen=True, slots=True)

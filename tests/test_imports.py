@@ -356,6 +356,15 @@ def test_the_rules_and_the_variants_of_the_game_know_no_words() -> None:
     assert not wrong, listing(wrong)
 
 
+def test_what_one_line_says_is_read_without_a_position() -> None:
+    language = "judge.diplomacy.language"
+    of_board = ("judge.diplomacy.position", f"{language}.order_context", f"{language}.proposals.*")
+    lines = [f for f in all_imports() if f.file.startswith("judge/diplomacy/language/lines/")]
+    wrong = [found for found in lines if matches(found.module, of_board)]
+    assert lines
+    assert not wrong, listing(wrong)
+
+
 def test_nothing_imports_the_front_door() -> None:
     wrong = [
         found

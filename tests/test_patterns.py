@@ -27,7 +27,7 @@ import pytest
 
 import judge
 from judge.diplomacy.language.lexicon import lexicon
-from judge.diplomacy.language.line_reading import LINE_LONGEST
+from judge.diplomacy.language.lines.line_reading import LINE_LONGEST
 from judge.diplomacy.variants.variant import load_variant
 from judge.host.letters import command_parser, own_words, yes_no
 from judge.host.schedules import date_grammar
@@ -49,7 +49,7 @@ LONGEST = {
     "judge.host.letters.own_words._languages": own_words.LONGEST,
     "judge.host.letters.own_words": own_words.LONGEST,
     "judge.host.letters.yes_no": yes_no.LONGEST,
-    "judge.diplomacy.language.doubts": LINE_LONGEST,
+    "judge.diplomacy.language.lines.doubts": LINE_LONGEST,
     "judge.host.letters.command_parser._POLITE": command_parser.LONGEST_COMMAND,
     "judge.host.games.joining": command_parser.LONGEST_COMMAND,
     "judge.host.schedules.times": own_words.LONGEST,

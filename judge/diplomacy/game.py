@@ -20,7 +20,7 @@ from judge.diplomacy.calendar import Phase as BoardPhase
 from judge.diplomacy.calendar import PhaseKind, parse_phase
 from judge.diplomacy.language.grammar import Fault, Parsed
 from judge.diplomacy.language.lexicon import lexicon, plain_key, power_names
-from judge.diplomacy.language.line_reading import read_line
+from judge.diplomacy.language.lines.line_reading import read_line
 from judge.diplomacy.language.normalize import normalize
 from judge.diplomacy.language.order_context import (
     BlindContext,

@@ -16,7 +16,7 @@ from judge.diplomacy import orders as o
 from judge.diplomacy.board import parse_location
 from judge.diplomacy.language.grammar import Fault, Faulty, Parsed, Prose, parse_segment
 from judge.diplomacy.language.lexicon import Lexicon, lexicon
-from judge.diplomacy.language.line_reading import read_line
+from judge.diplomacy.language.lines.line_reading import read_line
 from judge.diplomacy.language.order_context import OrderContext
 from judge.diplomacy.records import Expected, ReadingKind
 from judge.diplomacy.rules import Leniency

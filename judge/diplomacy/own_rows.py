@@ -10,7 +10,7 @@ from functools import cache
 
 from judge.diplomacy.language.grammar import Fault, Parsed
 from judge.diplomacy.language.lexicon import Lexicon, listed
-from judge.diplomacy.language.line_reading import read_line
+from judge.diplomacy.language.lines.line_reading import read_line
 from judge.diplomacy.notation import CANONICAL_FORMS
 from judge.diplomacy.retreat_preferences import LINE_LONGEST, condition_in, read_preferences
 

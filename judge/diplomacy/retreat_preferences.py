@@ -14,8 +14,8 @@ from msgspec import Struct
 from judge.data import language_data
 from judge.diplomacy.language.grammar import Fault
 from judge.diplomacy.language.lexicon import KINDS, UNKNOWN, Lexicon, key_of, listed
+from judge.diplomacy.language.lines.segments import split_orders
 from judge.diplomacy.language.normalize import normalize
-from judge.diplomacy.language.segments import split_orders
 from judge.diplomacy.language.tokens import Token, span, tokenize
 from judge.diplomacy.orders import Location, PowerId, UnitKind, WrittenUnit
 from judge.diplomacy.records import Expected, ReadingKind

@@ -7,7 +7,7 @@ import pytest
 from judge.diplomacy.board import Board
 from judge.diplomacy.language.grammar import Fault, Parsed
 from judge.diplomacy.language.lexicon import lexicon, power_names
-from judge.diplomacy.language.line_reading import read_line
+from judge.diplomacy.language.lines.line_reading import read_line
 from judge.diplomacy.notation import (
     format_order,
     parse_order,

@@ -12,7 +12,7 @@ import pytest
 from judge.diplomacy.game import DiplomacyGame
 from judge.diplomacy.language.grammar import Parsed
 from judge.diplomacy.language.lexicon import lexicon
-from judge.diplomacy.language.line_reading import read_new_line
+from judge.diplomacy.language.lines.line_reading import read_new_line
 from judge.diplomacy.language.pipeline import read_canonical, read_orders
 from judge.diplomacy.notation import format_order, parse_canonical
 from judge.diplomacy.rulebook import RULEBOOK

@@ -9,7 +9,7 @@ import pytest
 from judge.diplomacy.board import parse_location
 from judge.diplomacy.language.grammar import Fault, Faulty, Parsed
 from judge.diplomacy.language.lexicon import lexicon
-from judge.diplomacy.language.line_reading import read_line
+from judge.diplomacy.language.lines.line_reading import read_line
 from judge.diplomacy.language.order_context import OrderContext, Said, Taken
 from judge.diplomacy.language.pipeline import read_orders
 from judge.diplomacy.notation import format_order, parse_order

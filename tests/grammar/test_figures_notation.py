@@ -7,7 +7,7 @@ import pytest
 
 from judge.diplomacy.language.grammar import Parsed
 from judge.diplomacy.language.lexicon import lexicon
-from judge.diplomacy.language.line_reading import read_line
+from judge.diplomacy.language.lines.line_reading import read_line
 from judge.diplomacy.orders import (
     Location,
     WrittenConvoy,

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from judge.diplomacy.language.grammar import ORDER_LONGEST, parse_words
 from judge.diplomacy.language.lexicon import lexicon
-from judge.diplomacy.language.line_reading import LINE_LONGEST, read_new_line
+from judge.diplomacy.language.lines.line_reading import LINE_LONGEST, read_new_line
 from judge.diplomacy.language.order_context import Untaken
 from judge.diplomacy.language.pipeline import SUGGESTED_FAULTS, read_orders
 from judge.diplomacy.rulebook import RULEBOOK

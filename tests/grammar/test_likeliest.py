@@ -2,7 +2,7 @@
 
 import pytest
 
-from judge.diplomacy.language.weighing import weights
+from judge.diplomacy.language.proposals.weighing import weights
 
 from .sets.score import LINE_END, PLACES, Case, Scored, game_of, score
 

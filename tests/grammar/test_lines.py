@@ -11,7 +11,7 @@ import pytest
 
 from judge.diplomacy.language.grammar import Fault, Parsed
 from judge.diplomacy.language.lexicon import lexicon
-from judge.diplomacy.language.line_reading import read_line
+from judge.diplomacy.language.lines.line_reading import read_line
 from judge.diplomacy.language.order_context import Taken, Untaken
 from judge.diplomacy.language.pipeline import read_orders
 from judge.diplomacy.notation import format_order, parse_order

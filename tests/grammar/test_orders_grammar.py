@@ -10,10 +10,10 @@ from lark import Lark
 from judge.data import read_text
 from judge.diplomacy.language.grammar import Fault, Faulty, Item, Parsed, Prose
 from judge.diplomacy.language.lexicon import lexicon
-from judge.diplomacy.language.line_reading import read_line
+from judge.diplomacy.language.lines.line_reading import read_line
 from judge.diplomacy.language.order_context import Said
 from judge.diplomacy.language.pipeline import read_orders
-from judge.diplomacy.language.suggestions import repairs
+from judge.diplomacy.language.proposals.suggestions import repairs
 from judge.diplomacy.notation import format_order, parse_order
 from judge.diplomacy.variants.variant import load_variant
 

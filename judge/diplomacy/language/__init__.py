@@ -6,27 +6,12 @@
     2 lexicon.py              the search for names and words of every language in it
       similar_names.py        (for `mid altantic`: names spelled or sounding like it)
     3 tokens.py               canonical words, names as places: `F #BRE - #MAO , ??`
-    4 line_reading.py         the orders of the line, and prose: `F #BRE - #MAO` | `??`
-      segments.py             (where one order ends and the next begins)
-      roles.py                (for `Mao <- Bre`: who does what, wherever it stands)
-      clauses.py              (for `Par, Gas and Mar hold`: lists, choices, supports said first)
-      sentences.py            (for `Par, supported by Mar, takes Bur`: subject, verb, object)
-      doubts.py               (for `If Mun moves, ...`: an order that has to be asked about)
-      ways.py                 (for `馬賽去西班牙，不走陸路`: an army that is sent by sea)
-      open_orders.py          (for `Paris holds a place in my heart`: what may be no order)
-      prose.py                (for `, thanks`: whether words that are no order were meant as one)
+    4 lines/                  the orders of the line, and prose: `F #BRE - #MAO` | `??`
     5 grammar.py              an order as written: `WrittenMove(F BRE, MAO)`
     6 order_context.py        an order on the board, if it is legal: `Move(F BRE, MAO)`
-    7 suggestions.py          (for `F Bre - Mos`: what is wrong, and what may have been meant)
-      clause_meanings.py      (for `パリが突入、マルセイユが後詰`: what each clause may order)
-      particles.py            (the same line: what its clauses propose together)
-      likeliest.py            (for what is still open: the heaviest way to order its units)
-      weighing.py             (the same: what each way weighs, by what was learned)
-      options.py              (the same: what each unit may be ordered, and what speaks for it)
-      weighed_line.py         (the same: what its words are, and how they stand to one another)
-      nicknames.py            (for `my atlantic fleet`, `both armies`: places and groups of units)
-      unlikely_orders.py      (for `Ship Yor to Bel with Nth`: what was read, but hardly meant)
-      followers.py            (for `Mar: support`: what counts on the order beside it)
+      board_reading.py        each text taken, or refused with what may have been meant
+      talk.py                 (for `, thanks`: text that is no order, or may have been meant as one)
+    7 proposals/              (for `my atlantic fleet sails`: orders to ask about)
     8 cross_checks.py         the orders of the letter beside one another: no warning
       blanket_orders.py       (for `The rest hold`: an order for each unit that has none)
 

@@ -12,8 +12,9 @@ from msgspec import Struct
 
 from judge.data import language_data
 from judge.diplomacy.calendar import PhaseKind
-from judge.diplomacy.language.doubts import SENTENCE_ENDS
-from judge.diplomacy.language.lexicon import JOIN, KINDS, listed
+from judge.diplomacy.language.lexicon import JOIN, KINDS, UNKNOWN, listed
+from judge.diplomacy.language.lines.doubts import SENTENCE_ENDS, doubts_in, takes_back
+from judge.diplomacy.language.lines.prose import is_tale
 from judge.diplomacy.language.normalize import normalize
 from judge.diplomacy.language.order_context import (
     OrderContext,
@@ -24,7 +25,7 @@ from judge.diplomacy.language.order_context import (
     order_key,
     power_of,
 )
-from judge.diplomacy.language.tokens import STOPS, tokenize
+from judge.diplomacy.language.tokens import BETWEEN_ORDERS, STOPS, tokenize
 from judge.diplomacy.orders import AnyOrder, Disband, Hold, Unit, UnitKind, Waive
 from judge.diplomacy.records import ProblemValues, ReadingKind
 
@@ -32,6 +33,9 @@ _VERBS = ("hold", "waive", "disband")
 _KINDS = {"armies": UnitKind.ARMY, "fleets": UnitKind.FLEET}
 _IN_LISTS = frozenset({*KINDS, *STOPS, JOIN, "(", ")"})
 _LONGEST = 60  # letters; a longer text is a sentence
+_NAME_LONGEST = 40  # letters
+_QUESTION = re.compile(r"[?？]")
+_CLAUSE_END = re.compile(r"[,.;:!](?=\s|[^\x00-\x7f])|[。，、；！]")
 
 
 class BlanketOrder(Struct, frozen=True):
@@ -120,6 +124,42 @@ def _patterns() -> tuple[re.Pattern[str], ...]:
             f"{around}{verb}{whom}{around}",
         )
     return tuple(map(re.compile, patterns))
+
+
+def blanket_with_remark(
+    context: OrderContext, line: str, number: int
+) -> tuple[BlanketOrder | None, str]:
+    """The order for all units that a line is, and what is said behind it without any word of
+    orders: `Everything holds, I'm on holiday`; also behind an own power's name: `France: all hold`.
+    """
+    first = next(iter(tokenize(line[:_NAME_LONGEST], context.words)), None)
+    is_own = first is not None and first.word[1:] in context.powers and first.start == 0
+    said = line[first.end :].lstrip(" :：,，、") if first and is_own else line
+    if whole := blanket_order(said, number):
+        return whole, ""
+    ahead, stop, last = said.rstrip(" 。.!！").rpartition("。")
+    if stop and (whole := blanket_order(last, number)) and _is_remark(context, ahead, whole):
+        return whole, ahead
+    if not (end := _CLAUSE_END.search(said)):
+        return None, ""
+    whole, remark = blanket_order(said[: end.start()], number), said[end.end() :].strip()
+    return (whole, remark) if whole and _is_remark(context, remark, whole) else (None, "")
+
+
+def _is_remark(context: OrderContext, text: str, whole: BlanketOrder) -> bool:
+    """Whether a text beside an order for all units has no word of other orders, and no doubt but
+    that it tells of what was."""
+    tokens = tokenize(text, context.words)
+    plain = {*BETWEEN_ORDERS, UNKNOWN, *("H" if whole.verb == "hold" else "")}
+    casual = (*listed("writing", "casual"), *listed("writing", "articles"))
+    is_plain = all(t.word in plain or t.text in casual for t in tokens)
+    unable = listed("telling", "unable")  # I'm on the train and can't think
+    doubts = [text[each.start : each.end].lower() for each in doubts_in(text)]
+    is_doubted = takes_back(text) or any(
+        not word.endswith(listed("closings", "pasts")) and word not in unable for word in doubts
+    )
+    is_asked = _QUESTION.search(text) is not None
+    return is_plain and not is_tale(text, context.words) and not is_doubted and not is_asked
 
 
 def spell_out(

@@ -40,6 +40,11 @@ class Parsed(Struct, frozen=True):
     readings: tuple[WrittenOrder, ...]
     shorts: tuple[Token, ...] = ()
 
+    def asked(self, proposed: tuple[WrittenOrder, ...] = ()) -> "Faulty":
+        """The order as one that may be meant in another way: its readings, or these, to choose."""
+        fault = Fault(ReadingKind.OPEN, self.start, self.end)
+        return Faulty(self.start, self.end, fault, (), self.readings, proposed or self.readings)
+
 
 class Fault(Struct, frozen=True):
     """Why a text is no order: the smallest wrong part, and what could stand there.

@@ -10,10 +10,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from judge.diplomacy.language.blanket_orders import blanket_order
-from judge.diplomacy.language.doubts import heading_of, is_quoting, is_sign_off, takes_back
 from judge.diplomacy.language.grammar import Faulty, Item, Parsed, Prose
 from judge.diplomacy.language.lexicon import KINDS, VERBS, Lexicon, listed, scripts
-from judge.diplomacy.language.line_reading import LINE_LONGEST, read_line
+from judge.diplomacy.language.lines.doubts import heading_of, is_quoting, is_sign_off, takes_back
+from judge.diplomacy.language.lines.line_reading import LINE_LONGEST, read_line
 from judge.diplomacy.language.tokens import tokenize
 from judge.diplomacy.notation import parse_canonical
 from judge.diplomacy.orders import ProvinceId, WrittenMove, WrittenOrder

@@ -81,6 +81,19 @@ _NO_MARK = ("", False)
 Segment = tuple[Token, ...]  # the words of one order
 
 
+def start_of(token: Token) -> int:
+    return token.start
+
+
+def end_of(token: Token) -> int:
+    return token.end
+
+
+def in_line_order(tokens: Iterable[Token]) -> list[Token]:
+    """Words as they stand on the line; `tokenize` gives them in the grammar's order."""
+    return sorted(tokens, key=start_of)
+
+
 def span(tokens: Iterable[Token]) -> tuple[int, int]:
     """The columns that the words take up; they need not stand in the order of the line."""
     starts, ends = zip(*((token.start, token.end) for token in tokens), strict=True)

@@ -1,5 +1,5 @@
-"""Learns what the features of `judge/diplomacy/language/options.py` weigh, from the sets beside
-this file, and writes `grammar/weights.tsv`.
+"""Learns what the features of `judge/diplomacy/language/proposals/options.py` weigh, from the sets
+beside this file, and writes `grammar/weights.tsv`.
 
     python -m tests.grammar.sets.learn
 
@@ -16,7 +16,6 @@ from unittest.mock import patch
 
 from judge.diplomacy.board import parse_location
 from judge.diplomacy.language import pipeline
-from judge.diplomacy.language.options import Option, Slots
 from judge.diplomacy.language.order_context import (
     WAIVE_KEY,
     OrderContext,
@@ -25,8 +24,9 @@ from judge.diplomacy.language.order_context import (
     Untaken,
     order_key,
 )
-from judge.diplomacy.language.weighed_line import LATIN, SCRIPTS, Line, elsewhere
-from judge.diplomacy.language.weighing import (
+from judge.diplomacy.language.proposals.options import Option, Slots
+from judge.diplomacy.language.proposals.weighed_line import LATIN, SCRIPTS, Line, elsewhere
+from judge.diplomacy.language.proposals.weighing import (
     Before,
     Chosen,
     Scale,

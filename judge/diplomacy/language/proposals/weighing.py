@@ -14,9 +14,9 @@ from typing import NamedTuple
 from judge.data import read_text
 from judge.diplomacy import orders as o
 from judge.diplomacy.calendar import PhaseKind
-from judge.diplomacy.language.options import NOTHING, Option, Slots, options_of
 from judge.diplomacy.language.order_context import Untaken, order_key
-from judge.diplomacy.language.weighed_line import Line
+from judge.diplomacy.language.proposals.options import NOTHING, Option, Slots, options_of
+from judge.diplomacy.language.proposals.weighed_line import Line
 from judge.diplomacy.orders import AnyOrder
 
 _OPTIONS_MOST = 14  # of a unit

@@ -1,4 +1,4 @@
-"""Stage 7: what to write instead of an order that cannot be taken, and what was wrong in it.
+"""What to write instead of an order that cannot be taken, and what was wrong in it.
 
 `A Mra - Bur` suggests `A MAR - BUR`. Suggestions only: nothing here is ever taken without asking,
 but for orders that the rules of a game give a meaning though they can never be carried out.
@@ -14,10 +14,10 @@ from judge.diplomacy import orders as o
 from judge.diplomacy.calendar import PhaseKind
 from judge.diplomacy.language.grammar import ORDER_LONGEST, parse_words
 from judge.diplomacy.language.lexicon import KINDS, UNKNOWN, VERBS, Lexicon
+from judge.diplomacy.language.lines.prose import is_turned
+from judge.diplomacy.language.lines.roles import arrange
+from judge.diplomacy.language.lines.segments import split_orders
 from judge.diplomacy.language.order_context import Noted, OrderContext, Untaken
-from judge.diplomacy.language.prose import is_turned
-from judge.diplomacy.language.roles import arrange
-from judge.diplomacy.language.segments import split_orders
 from judge.diplomacy.language.tokens import Segment, tokenize
 from judge.diplomacy.notation import format_order
 from judge.diplomacy.orders import AnyOrder, Location, Unit, UnitKind, WrittenOrder, WrittenUnit

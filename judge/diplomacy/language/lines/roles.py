@@ -1,4 +1,4 @@
-"""Stage 4b: who does what in an order, by particles and prepositions and not by position.
+"""Who does what in an order, by particles and prepositions and not by position.
 
 `가스코니를 파리가 지원` is `PAR S GAS`, `Bur <- Mar` is `MAR - BUR`: the words of such an order are
 put into the grammar's order. Where they leave two roles open, both orders are given. Free of any
@@ -13,7 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from judge.diplomacy.language.lexicon import KINDS, UNKNOWN, listed
-from judge.diplomacy.language.tokens import Segment, Token, span
+from judge.diplomacy.language.tokens import Segment, Token, in_line_order, span
 
 _CLEAR = 1.0  # by how much one way to share out the roles must be better than the next
 _NEVER = -9.0
@@ -206,7 +206,7 @@ def phrases_of(segment: Segment) -> tuple[list[Phrase], list[Token]]:
             others += [*unit, token]
             unit = []
     phrases.sort(key=lambda phrase: phrase.start)
-    others = sorted([*others, *unit], key=lambda token: token.start)
+    others = in_line_order([*others, *unit])
     for at, (one, next_one) in enumerate(pairwise(phrases)):  # Par → Bur을
         between = [each for each in others if one.end <= each.start < next_one.start]
         if len(between) == 1 and between[0].word == "-" and between[0].text[:1] in _ARROWS:
@@ -310,6 +310,6 @@ def _ends_with_kanji(segment: Segment) -> bool:
     """`加斯康尼陸軍，巴黎陸軍支援`: no word says who supports whom."""
     if sum(token.is_place for token in segment) != 2:
         return False
-    *_, last = sorted(segment, key=lambda token: token.start)
+    *_, last = in_line_order(segment)
     letters = "".join(token.text for token in segment)
     return last.word == "S" and not letters.isascii() and _KANJI.fullmatch(letters) is not None

@@ -14,18 +14,8 @@ from itertools import pairwise
 from msgspec.structs import replace
 
 from judge.diplomacy import orders as o
-from judge.diplomacy.language.clause_meanings import (
-    Meant,
-    ability_words,
-    clauses_of,
-    condition_end,
-    is_carried,
-    is_received,
-    pieces_of,
-    with_helpers,
-)
-from judge.diplomacy.language.doubts import Doubt, corrections_in, doubts_beside
 from judge.diplomacy.language.lexicon import UNKNOWN, VERBS, listed, scripts
+from judge.diplomacy.language.lines.doubts import Doubt, corrections_in, doubts_beside
 from judge.diplomacy.language.normalize import normalize
 from judge.diplomacy.language.order_context import (
     OrderContext,
@@ -36,8 +26,18 @@ from judge.diplomacy.language.order_context import (
     asked,
     order_key,
 )
-from judge.diplomacy.language.suggestions import fitting_orders
-from judge.diplomacy.language.tokens import Token, tokenize
+from judge.diplomacy.language.proposals.clause_meanings import (
+    Meant,
+    ability_words,
+    clauses_of,
+    condition_end,
+    is_carried,
+    is_received,
+    pieces_of,
+    with_helpers,
+)
+from judge.diplomacy.language.proposals.suggestions import fitting_orders
+from judge.diplomacy.language.tokens import Token, in_line_order, tokenize
 from judge.diplomacy.orders import AnyOrder
 from judge.diplomacy.outcomes import VoidReason
 from judge.diplomacy.records import ReadingKind
@@ -174,7 +174,7 @@ def _of_sentence(
     if _tells(sentence, mark, tokens):
         return []
     own = context.powers
-    by_start = sorted(tokens, key=lambda token: token.start)
+    by_start = in_line_order(tokens)
     first = next((t for t in by_start if t.is_place or t.word[0] == "@"), None)
     if first and first.role == "of" and first.word[0] == "@" and first.word[1:] not in own:
         return []  # 俄國的聖彼得堡打挪威
@@ -203,7 +203,7 @@ def _completes(
 ) -> bool:
     """Whether an order is the other half of one that was read: the move that a received support or
     a carrying fleet tells of, or the fleet that carries an army."""
-    words = sorted(tokenize(line, context.words), key=lambda token: token.start)
+    words = in_line_order(tokenize(line, context.words))
     is_passive = any(is_received(words[: at + 1]) for at in range(len(words)))
     for one in given:
         match order, one:
@@ -253,7 +253,7 @@ def _doubts(sentence: str, tokens: Sequence[Token]) -> list[Doubt]:
 
 def _with_nouns(tokens: Sequence[Token]) -> list[Token]:
     """The words, a place with the mark of the noun behind it: `ミュンヘンの連中は`."""
-    done = sorted(tokens, key=lambda token: token.start)
+    done = in_line_order(tokens)
     for at, (place, noun) in enumerate(pairwise(done)):
         is_plain = place.is_place and place.role in ("", "of") and noun.start - place.end <= 1
         if is_plain and noun.word == UNKNOWN and noun.role:

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from judge.data import language_data
 from judge.diplomacy.language.lexicon import UNKNOWN, any_name, listed
-from judge.diplomacy.language.tokens import Token
+from judge.diplomacy.language.tokens import Token, in_line_order
 from judge.diplomacy.variants.variant import Variant
 
 BOTH, THERE = "*both", "@there"
@@ -42,7 +42,7 @@ def with_nicknames(text: str, tokens: Sequence[Token], variant: Variant) -> list
         Token(meanings[each[0]][0], each.start(), each.end(), each[0], meanings[each[0]])
         for each in (pattern.finditer(low) if len(low) == len(text) else ())
     ]
-    words = sorted(tokens, key=lambda token: token.start)
+    words = in_line_order(tokens)
     for each in found:
         over = [t for t in words if t.start < each.end and each.start < t.end]
         if not all(_yields(token, each) for token in over):
@@ -52,7 +52,7 @@ def with_nicknames(text: str, tokens: Sequence[Token], variant: Variant) -> list
         role = next((t.role for t in over if t.end == each.end), "")
         words = [part for token in words for part in _without(token, each)]
         words.append(replace(each, readings=readings, role=role))
-    return sorted(words, key=lambda token: token.start)
+    return in_line_order(words)
 
 
 def _yields(token: Token, nickname: Token) -> bool:

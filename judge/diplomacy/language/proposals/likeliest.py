@@ -13,10 +13,8 @@ from msgspec.structs import replace
 from judge.diplomacy import orders as o
 from judge.diplomacy.calendar import PhaseKind
 from judge.diplomacy.language.blanket_orders import blanket_order
-from judge.diplomacy.language.doubts import recalls, takes_back, without_denied
 from judge.diplomacy.language.lexicon import KINDS, UNKNOWN, listed, particles_of
-from judge.diplomacy.language.nicknames import is_group
-from judge.diplomacy.language.options import Slots
+from judge.diplomacy.language.lines.doubts import recalls, takes_back, without_denied
 from judge.diplomacy.language.order_context import (
     OrderContext,
     Read,
@@ -26,10 +24,11 @@ from judge.diplomacy.language.order_context import (
     asked,
     order_key,
 )
-from judge.diplomacy.language.suggestions import SUGGESTIONS_MOST
-from judge.diplomacy.language.tokens import tokenize
-from judge.diplomacy.language.weighed_line import Line, elsewhere
-from judge.diplomacy.language.weighing import (
+from judge.diplomacy.language.proposals.nicknames import is_group
+from judge.diplomacy.language.proposals.options import Slots
+from judge.diplomacy.language.proposals.suggestions import SUGGESTIONS_MOST
+from judge.diplomacy.language.proposals.weighed_line import Line, elsewhere
+from judge.diplomacy.language.proposals.weighing import (
     Before,
     Chosen,
     Scale,
@@ -39,6 +38,7 @@ from judge.diplomacy.language.weighing import (
     orders_of_way,
     slots_of,
 )
+from judge.diplomacy.language.tokens import tokenize
 from judge.diplomacy.notation import format_order
 from judge.diplomacy.orders import AnyOrder
 from judge.diplomacy.outcomes import VoidReason

@@ -16,9 +16,9 @@ from msgspec.structs import replace
 from judge.data import language_data
 from judge.diplomacy.language.grammar import Fault, Faulty, Item, Parsed
 from judge.diplomacy.language.lexicon import KINDS, UNKNOWN, VERBS, any_name, listed, scripts
+from judge.diplomacy.language.lines.prose import is_written_as_notation
 from judge.diplomacy.language.normalize import normalize
-from judge.diplomacy.language.prose import is_written_as_notation
-from judge.diplomacy.language.tokens import Token
+from judge.diplomacy.language.tokens import Token, in_line_order, start_of
 from judge.diplomacy.orders import (
     ProvinceId,
     WrittenConvoy,
@@ -268,7 +268,7 @@ def _any_of(words: Iterable[str]) -> str:
 def doubts_beside(written: str, known: Sequence[Token]) -> list[Doubt]:
     """What puts orders in doubt and is no part of a name or of a word that is known; an order that
     a sentence quotes, too."""
-    known = sorted(known, key=lambda token: token.start)
+    known = in_line_order(known)
     is_parted = "," in written
     since = [each.span() for each in _reasons_ahead().finditer(written)] if is_parted else []
     starts = [token.start for token in known]
@@ -378,7 +378,7 @@ def with_doubts(items: Sequence[Item], written: str, known: Sequence[Token]) -> 
     """The items, orders as faults where a word of their sentence puts them in doubt: `If Mun moves,
     A Par H`, `A Par - Bur. Forget it.`, `A Par - Bur?`. Other faults of such a sentence go."""
     doubts = doubts_beside(written, known)
-    known = sorted(known, key=_start_of)
+    known = in_line_order(known)
     said_behind = [_said_behind(written, item, known) for item in items]
     if not doubts and not any(said_behind) and "?" not in written and "？" not in written:
         return [*items]
@@ -447,7 +447,7 @@ def _said_behind(written: str, item: Item, known: Sequence[Token]) -> Doubt | No
     or takes it out without a name: `Par to Bur. これは外します。` The words are sorted."""
     if not isinstance(item, Parsed) or not isinstance(item.readings[0], _MOVEMENT):
         return None
-    after = bisect_left(known, item.end, key=_start_of)
+    after = bisect_left(known, item.end, key=start_of)
     end = known[after - 1].end if after and known[after - 1].start >= item.start else item.end
     if found := _going_on().match(written, end):
         return Doubt(*found.span())
@@ -461,10 +461,6 @@ def _said_behind(written: str, item: Item, known: Sequence[Token]) -> Doubt | No
     if words and all(map(_takes_out, words)):
         return Doubt(words[0].start, words[-1].end)
     return None
-
-
-def _start_of(token: Token) -> int:
-    return token.start
 
 
 @cache

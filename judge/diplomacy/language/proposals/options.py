@@ -14,7 +14,7 @@ from judge.diplomacy import orders as o
 from judge.diplomacy.calendar import PhaseKind
 from judge.diplomacy.language.lexicon import KINDS
 from judge.diplomacy.language.order_context import WAIVE_KEY, order_key
-from judge.diplomacy.language.weighed_line import Line
+from judge.diplomacy.language.proposals.weighed_line import Line
 from judge.diplomacy.orders import (
     AnyOrder,
     Location,

@@ -12,15 +12,21 @@ from itertools import pairwise
 from msgspec.structs import replace
 
 from judge.diplomacy import orders as o
-from judge.diplomacy.language.doubts import SENTENCE_ENDS, corrections_in, is_apology
 from judge.diplomacy.language.lexicon import KINDS, UNKNOWN, listed
+from judge.diplomacy.language.lines.doubts import SENTENCE_ENDS, corrections_in, is_apology
+from judge.diplomacy.language.lines.prose import is_written_as_notation
 from judge.diplomacy.language.normalize import normalize
 from judge.diplomacy.language.order_context import OrderContext, Read, Taken, Untaken, order_key
-from judge.diplomacy.language.prose import is_written_as_notation
-from judge.diplomacy.language.suggestions import fitting_orders
-from judge.diplomacy.language.tokens import Token, tokenize
-from judge.diplomacy.language.weighed_line import Line, elsewhere
-from judge.diplomacy.language.weighing import Before, Scale, best_ways, orders_of_way, slots_of
+from judge.diplomacy.language.proposals.suggestions import fitting_orders
+from judge.diplomacy.language.proposals.weighed_line import Line, elsewhere
+from judge.diplomacy.language.proposals.weighing import (
+    Before,
+    Scale,
+    best_ways,
+    orders_of_way,
+    slots_of,
+)
+from judge.diplomacy.language.tokens import Token, in_line_order, tokenize
 from judge.diplomacy.notation import format_order
 from judge.diplomacy.orders import AnyOrder
 from judge.diplomacy.records import ProblemValues, ReadingKind
@@ -82,7 +88,7 @@ def ask_about_unlikely(context: OrderContext, found: list[Read], lines: Mapping[
 def _is_of_others(context: OrderContext, text: str, tokens: Sequence[Token]) -> bool:
     """Whether a line says first that another power orders, asks or writes what follows: `Italy:
     ...`, `What Italy wrote me: "..."`, `Italy orders Paris to Burgundy`."""
-    tokens = sorted(tokens, key=lambda token: token.start)
+    tokens = in_line_order(tokens)
     power = next((token for token in tokens if token.word[0] == "@"), None)
     if power is None or power.start > _AHEAD_LONGEST or power.word[1:] in context.powers:
         return False

@@ -13,9 +13,9 @@ from msgspec.structs import replace
 from judge.diplomacy import orders as o
 from judge.diplomacy.language.grammar import Faulty, Parsed
 from judge.diplomacy.language.lexicon import any_name, listed
-from judge.diplomacy.language.line_reading import read_line
+from judge.diplomacy.language.lines.line_reading import read_line
 from judge.diplomacy.language.order_context import OrderContext, Untaken, order_key
-from judge.diplomacy.language.suggestions import fitting_orders
+from judge.diplomacy.language.proposals.suggestions import fitting_orders
 from judge.diplomacy.language.tokens import tokenize
 from judge.diplomacy.orders import Location, UnitKind, WrittenOrder, WrittenUnit
 from judge.diplomacy.records import ReadingKind

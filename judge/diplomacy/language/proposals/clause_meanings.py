@@ -13,13 +13,13 @@ from msgspec.structs import replace
 
 from judge.diplomacy import orders as o
 from judge.diplomacy.calendar import PhaseKind
-from judge.diplomacy.language.clauses import helped
-from judge.diplomacy.language.doubts import Doubt, doubts_in, is_told
 from judge.diplomacy.language.lexicon import JOIN, KINDS, UNKNOWN, VERBS, listed
+from judge.diplomacy.language.lines.clauses import helped
+from judge.diplomacy.language.lines.doubts import Doubt, doubts_in, is_told
+from judge.diplomacy.language.lines.roles import FITS, Phrase, phrases_of
 from judge.diplomacy.language.normalize import normalize
 from judge.diplomacy.language.order_context import OrderContext
-from judge.diplomacy.language.roles import FITS, Phrase, phrases_of
-from judge.diplomacy.language.tokens import BETWEEN_ORDERS, Token
+from judge.diplomacy.language.tokens import BETWEEN_ORDERS, Token, in_line_order
 from judge.diplomacy.orders import Location, UnitKind, WrittenOrder, WrittenUnit
 from judge.diplomacy.outcomes import Void
 
@@ -121,7 +121,7 @@ def condition_end(sentence: str, tokens: Sequence[Token]) -> int:
 def pieces_of(tokens: Sequence[Token]) -> list[list[Token]]:
     """The words cut where a clause may end."""
     pieces: list[list[Token]] = [[]]
-    for token in sorted(tokens, key=lambda token: token.start):
+    for token in in_line_order(tokens):
         if token.word in BETWEEN_ORDERS and not token.is_letters:
             pieces.append([])
             continue
@@ -182,7 +182,7 @@ def _meant(
     arrows = [token for token in words if token.text[:1] in "-=~>" and token.word == "-"]
     if len(groups) > _GROUPS_MOST or len(arrows) > 1:
         return None
-    found = _ways(context, groups, sorted(words, key=lambda token: token.start), subject)
+    found = _ways(context, groups, in_line_order(words), subject)
     ways = sorted(found, key=lambda each: -each.weight)
     if not ways or ways[0].weight < _LEAST:
         return None

@@ -9,7 +9,6 @@ from functools import cache
 from itertools import pairwise
 
 from judge.data import language_data
-from judge.diplomacy.language.grammar import Faulty
 from judge.diplomacy.language.lexicon import (
     JOIN,
     KINDS,
@@ -22,10 +21,15 @@ from judge.diplomacy.language.lexicon import (
     listed,
 )
 from judge.diplomacy.language.normalize import normalize
-from judge.diplomacy.language.order_context import OrderContext
-from judge.diplomacy.language.tokens import BETWEEN_ORDERS, Segment, Token, tokenize, word_at
+from judge.diplomacy.language.tokens import (
+    BETWEEN_ORDERS,
+    Segment,
+    Token,
+    in_line_order,
+    tokenize,
+    word_at,
+)
 from judge.diplomacy.orders import AnyOrder, ProvinceId, WrittenOrder
-from judge.diplomacy.records import ReadingKind
 
 _ORDERING = VERBS | {"VIA"}
 _THINGS_LEAST = 2  # unknown words of a clause that tells; of one built like an order, one more
@@ -81,7 +85,7 @@ def tells(clause: str, words: Lexicon) -> bool:
     """
     if is_tale(clause, words):
         return True
-    tokens = sorted(tokenize(clause, words), key=lambda token: token.start)
+    tokens = in_line_order(tokenize(clause, words))
     known = [token for token in tokens if token.word not in (*KINDS, *BETWEEN_ORDERS, JOIN)]
     shape = "".join("#" if t.is_place else "v" if t.word in VERBS else "?" for t in known)
     is_order = _ORDER.search(shape) is not None or is_written_as_notation(tokens)
@@ -92,7 +96,7 @@ def is_tale(clause: str, words: Lexicon) -> bool:
     """Whether the subject of an English clause is somebody (`they built ...`), or it is in the past
     or a question about the rules. What follows its last place is a remark: `Par to Bur, as he did`.
     """
-    tokens = sorted(tokenize(clause, words), key=lambda token: token.start)
+    tokens = in_line_order(tokenize(clause, words))
     last = max((token.end for token in tokens if token.is_place), default=len(clause))
     text = normalize(clause).text
     text = _advice().sub(lambda said: " " * len(said[0]), text)
@@ -128,29 +132,6 @@ def is_stated(text: str, tokens: Sequence[Token]) -> bool:
     does not."""
     plain = text.lower()
     return any(token.is_place and _stating().match(plain, token.end) for token in tokens)
-
-
-def asks_of_rules(line: str, context: OrderContext) -> bool:
-    """Whether an English line is one question about the board, the rules or others, which nobody
-    orders with: `Is Spain next to Gascony?`, `Could England convoy Wales?`; but `Could Paris go?`.
-    """
-    if line.rstrip()[-1:] not in ("?", "？"):
-        return False
-    text = normalize(line).text.strip()
-    if not text.endswith("?") or len(re.findall(r"[.!?;:]", text)) > 1:
-        return False
-    opener, after = [*_WORDS.findall(text), "", ""][:2]
-    tokens = sorted(tokenize(line, context.words), key=lambda token: token.start)
-    if is_written_as_notation(tokens) or opener not in listed("telling", "question_openers"):
-        return False
-    if opener not in listed("telling", "polite"):
-        return after not in listed("telling", "asked_politely") and " it possible " not in text
-    known = [t for t in tokens if t.word != UNKNOWN and t.text not in listed("writing", "articles")]
-    first = next((t for t in known if t.is_place or t.word[0] in "@" or t.word in VERBS), None)
-    if first is None or after in listed("telling", "asked_politely") or first.start > 12:
-        return False
-    is_named = first.word in VERBS and after == "the"  # the convoy
-    return is_named or not (first.is_place or first.word[1:] in context.powers)
 
 
 @cache
@@ -202,7 +183,7 @@ def is_written_as_notation(tokens: Sequence[Token]) -> bool:
     """Whether signs or letters stand for verbs and kinds of units; the article of `a dream` does
     not."""
     return any(
-        _is_notation(token)
+        is_notation_sign(token)
         and not token.is_letters
         and not _is_hyphen(tokens[max(at - 1, 0) : at + 2])
         and (token.text not in listed("writing", "articles") or word_at(tokens, at + 1)[0] == "#")
@@ -277,113 +258,7 @@ def places_of(orders: Iterable[AnyOrder | WrittenOrder]) -> set[ProvinceId]:
     }
 
 
-def only_tells(context: OrderContext, item: Faulty, told: Collection[ProvinceId]) -> bool:
-    """Whether a text that is no order only tells of its letter's orders, which name these places.
-
-    `I retreat to Marseilles:` above the order is prose. A sentence that is written like an order or
-    that says not or if may be an order that went wrong, and is asked about.
-    """
-    if item.fault.kind not in (ReadingKind.NOT_EXPECTED, ReadingKind.UNFINISHED):
-        return False
-    if any(map(_is_notation, item.segment)) or is_turned(item.segment, context.words):
-        return False
-    places = [place for token in item.segment if token.is_place for place in token.locations]
-    return bool(places) and all(place.province in told for place in places)
-
-
-def may_be_order(context: OrderContext, segment: Segment, *, is_question: bool) -> bool:
-    """Whether words that are no order may have been meant as one: they name an own unit, not as
-    where something goes, beside a word of orders; or are written like notation.
-
-    A question may be one only where it names two places and a verb.
-    """
-    own = {unit.location.province for unit in context.units}
-    own |= {to.province for each in context.dislodged for to in each.retreats}
-    if context.is_adjustment:
-        own |= {site for power in context.powers for site in context.variant.power(power).sites}
-    casual = (*listed("writing", "casual"), *listed("writing", "in_sentences"))
-    names_unit = has_verb = is_marked = has_asked = False
-    for at, token in enumerate(segment):
-        if token.is_place:
-            is_sent = any(after.role == "goal" for after in segment[at + 1 :])  # move Par to Bur
-            is_sent = is_sent or (at > 0 and segment[at - 1].text in listed("sentences", "moved"))
-            is_goal = token.role == "goal" or (word_at(segment, at - 1) == "-" and not is_sent)
-            is_goal = is_goal and not any(t.word in ("S", "C", "H") for t in segment)
-            is_own = any(place.province in own for place in token.locations)
-            names_unit = names_unit or (is_own and not is_goal)
-            is_marked = is_marked or (is_own and _is_about(segment[at : at + 2]))
-        elif token.word in KINDS:
-            is_kind = token.text not in listed("writing", "articles")
-            is_marked = is_marked or is_kind or word_at(segment, at + 1)[0] == "#"
-        elif token.word in _ORDERING and token.is_doubted:
-            has_asked = True
-            has_verb = has_verb or _is_told_of_unit(segment, own)
-        elif token.word in _ORDERING:
-            is_beside = any(each.is_place for each in segment[max(at - 1, 0) : at + 2])
-            is_short = len(token.text) == 1 if token.is_letters else token.is_sign
-            is_casual = is_short or token.text in casual
-            has_verb = has_verb or not is_casual
-            has_asked = has_asked or token.text not in listed("writing", "in_sentences")
-            is_marked = is_marked or is_beside
-        elif context.dislodged:  # Sevastopol or Ukraine
-            is_marked = is_marked or token.text in listed("around", "alternatives")
-    has_asked = has_asked and sum(token.is_place for token in segment) > 1
-    if is_question:
-        return names_unit and has_asked
-    words = [token.word for token in segment]
-    is_alone = UNKNOWN not in words
-    if segment[:1] and segment[0].is_place and len(words) > 1:  # Mar supprts Par, Bre sails out to
-        is_said = segment[1].text not in listed("around", "tells")
-        is_short = sum(token.is_place for token in segment) > 1 and words.count(UNKNOWN) < 2
-        is_marked = is_marked or (is_said and (is_short or "-" in words))
-    is_named = names_unit and (has_verb or has_asked or is_marked or is_alone)
-    return is_named or _is_like_notation(context, segment, frozenset(own))
-
-
-def _is_told_of_unit(segment: Segment, own: Collection[ProvinceId]) -> bool:
-    """`파리가 버건디로 갔으면`: an own unit, and where it goes."""
-    places = [token for token in segment if token.is_place]
-    units = [t for t in places if t.role in ("topic", "agent", "object", "moved")]
-    if any(one.is_place and two.is_doubted for one, two in pairwise(segment)):  # 巴黎去了勃艮第
-        units += places[:1]
-    is_own = any(place.province in own for token in units for place in token.locations)
-    return is_own and len(places) > 1 and (not units[0].role or "goal" in {t.role for t in places})
-
-
-def _is_about(words: Segment) -> bool:
-    """`パリはブルゴーニュ`: a place, and where it goes to."""
-    return words[0].role in ("topic", "agent") and len(words) > 1 and words[1].is_place
-
-
-def _is_like_notation(context: OrderContext, segment: Segment, own: frozenset[ProvinceId]) -> bool:
-    """`A Mra - Xyz`, `Pari - Bur`, `Retreat to Par`; but not `Wal-Mart`, where no own unit is."""
-    choices = listed("around", "alternatives")
-    words = [token.word for token in segment if token.text not in choices]
-    unknown = words.count(UNKNOWN)
-    if not words or unknown * 2 > len(words):
-        return False
-    has_sign = any(token.is_sign and not token.is_letters for token in segment)
-    has_place = any(word[0] == "#" for word in words)
-    if has_sign and segment[0].word in KINDS and len(segment[0].text) == 1:
-        return True
-    for at, token in enumerate(segment[:-1]):
-        after = segment[at + 1]
-        if token.word in KINDS and (after.is_place or after.word == UNKNOWN):
-            is_letter = len(token.text) == 1 and after.is_place and unknown < 2
-            is_word = len(token.text) > 1 and after.word == UNKNOWN
-            if has_sign or is_letter or is_word or word_at(segment, at - 1) in ("B", "D", "R"):
-                return True
-    if not unknown:
-        is_whole = has_place or not KINDS.isdisjoint(words)
-        return is_whole and not VERBS.isdisjoint({*words} - {"-"})
-    first = segment[0]
-    is_others = first.word[0] == "@" and first.word[1:] not in context.powers
-    if is_others or (first.is_place and own.isdisjoint(p.province for p in first.locations)):
-        return False
-    return first.word == UNKNOWN and has_sign
-
-
-def _is_notation(token: Token) -> bool:
+def is_notation_sign(token: Token) -> bool:
     """A sign or a letter that nobody writes in a sentence; 로 is a sign to the grammar, and a
     particle to people."""
     if token.word in KINDS and len(token.text) == 1:

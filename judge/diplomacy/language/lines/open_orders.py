@@ -1,4 +1,4 @@
-"""Stage 4f: orders that were read, and are asked about for what stands beside them on their line.
+"""Orders that were read, and are asked about for what stands beside them on their line.
 
 A hold that has an object, a second target, what an order is for, words before it that tell of
 something else. Free of any position.
@@ -11,13 +11,20 @@ from itertools import zip_longest
 from msgspec.structs import replace
 
 from judge.diplomacy import orders as o
-from judge.diplomacy.language.clauses import parse_clear
-from judge.diplomacy.language.doubts import SENTENCE_ENDS
 from judge.diplomacy.language.grammar import Fault, Faulty, Item, Parsed, Prose
 from judge.diplomacy.language.lexicon import JOIN, KINDS, UNKNOWN, VERBS, Lexicon, listed
-from judge.diplomacy.language.prose import speaks_of_more
-from judge.diplomacy.language.roles import is_embedded
-from judge.diplomacy.language.tokens import BETWEEN_ORDERS, STOPS, Token, span, tokenize
+from judge.diplomacy.language.lines.clauses import parse_clear
+from judge.diplomacy.language.lines.doubts import SENTENCE_ENDS
+from judge.diplomacy.language.lines.prose import speaks_of_more
+from judge.diplomacy.language.lines.roles import is_embedded
+from judge.diplomacy.language.tokens import (
+    BETWEEN_ORDERS,
+    STOPS,
+    Token,
+    in_line_order,
+    span,
+    tokenize,
+)
 from judge.diplomacy.records import ReadingKind
 
 _ENDS = BETWEEN_ORDERS | {JOIN, ":"}  # of what may say what an order is for
@@ -48,8 +55,7 @@ def _with_moving_units(items: Sequence[Item]) -> list[Item]:
             move = moves.get(held.supported.location.province)
             if move and isinstance(item, Parsed):
                 meant = (o.WrittenSupportMove(held.unit, held.supported, move.target), held)
-                fault = Fault(ReadingKind.OPEN, item.start, item.end)
-                item = Faulty(item.start, item.end, fault, (), item.readings, meant)
+                item = item.asked(meant)
         done.append(item)
     return done
 
@@ -66,7 +72,7 @@ def _without_named_holds(
         hold = item.readings[0] if isinstance(item, Parsed) else None
         if not isinstance(hold, o.WrittenHold) or not isinstance(item, Parsed):
             continue
-        words = sorted(tokens, key=lambda token: token.start)
+        words = in_line_order(tokens)
         inside = [token for token in words if item.start <= token.start < item.end]
         if all(token.word != "H" for token in inside):  # the hold of Marseilles is supported
             inside = [*[token for token in words if token.start < item.start][-1:], *inside]
@@ -132,7 +138,7 @@ def _with_holding_helpers(items: Sequence[Item], tokens: Sequence[Token]) -> lis
         if isinstance(item, Faulty) and isinstance(held, o.WrittenHold) and "S" in verbs:
             places = [t for t in tokens if t.is_place and held.unit.location in t.locations]
             unit = [replace(token, role="agent") for token in places if token.start < item.start]
-            words = sorted((*unit[-1:], *item.segment), key=lambda token: token.start)
+            words = in_line_order((*unit[-1:], *item.segment))
             helped_by = parse_clear(tuple(words))
             match helped_by:
                 case Parsed(readings=(o.WrittenSupportHold() | o.WrittenSupportMove() as order,)):
@@ -175,8 +181,7 @@ def _with_doubtful(items: Sequence[Item], tokens: Sequence[Token], written: str)
                 is_denied = any(t.text in listed("sentences", "denied") for t in inside)
                 is_open = is_open or (is_denied and any(t.is_place for t in inside))
             if is_open:
-                fault = Fault(ReadingKind.OPEN, item.start, item.end)
-                item = Faulty(item.start, item.end, fault, (), item.readings, item.readings)
+                item = item.asked()
         done.append(item)
     return done
 
@@ -267,8 +272,7 @@ def _with_tales_asked(items: Sequence[Item], written: str, words: Lexicon) -> li
         if isinstance(item, Parsed):
             if since < 0 or SENTENCE_ENDS.search(written[since : item.start]):
                 return [*done, *items[len(done) :]]
-            fault = Fault(ReadingKind.OPEN, item.start, item.end)
-            item = Faulty(item.start, item.end, fault, (), item.readings, item.readings)
+            item = item.asked()
         elif since < 0 and item.segment:
             told = tokenize(written[before : item.end], words)
             since = item.end if speaks_of_more(told, words) else since

@@ -14,15 +14,21 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from judge.data import language_data
-from judge.diplomacy.language.doubts import (
+from judge.diplomacy.language.lexicon import JOIN, KINDS, UNKNOWN, VERBS, Lexicon, listed
+from judge.diplomacy.language.lines.doubts import (
     clause_at,
     corrections_in,
     doubts_beside,
     doubts_in,
     softens,
 )
-from judge.diplomacy.language.lexicon import JOIN, KINDS, UNKNOWN, VERBS, Lexicon, listed
-from judge.diplomacy.language.nicknames import BOTH, THERE, is_group, with_nicknames
+from judge.diplomacy.language.lines.prose import (
+    is_stated,
+    is_strange,
+    is_tale,
+    is_thing,
+    is_written_as_notation,
+)
 from judge.diplomacy.language.order_context import (
     OrderContext,
     Read,
@@ -31,14 +37,8 @@ from judge.diplomacy.language.order_context import (
     Untaken,
     order_key,
 )
-from judge.diplomacy.language.prose import (
-    is_stated,
-    is_strange,
-    is_tale,
-    is_thing,
-    is_written_as_notation,
-)
-from judge.diplomacy.language.tokens import BETWEEN_ORDERS, Token, tokenize
+from judge.diplomacy.language.proposals.nicknames import BOTH, THERE, is_group, with_nicknames
+from judge.diplomacy.language.tokens import BETWEEN_ORDERS, Token, in_line_order, tokenize
 from judge.diplomacy.orders import Location, Move, ProvinceId
 
 _COASTS = ("NC", "EC", "SC", "WC")
@@ -87,7 +87,7 @@ def _with_names(text: str, tokens: Sequence[Token], words: Lexicon) -> Sequence[
 
 def _is_question(tokens: Sequence[Token]) -> bool:
     """Whether a line asks; `Could I have Paris go to Burgundy?` and `Paris? Hold.` do not."""
-    words = sorted(tokens, key=lambda token: token.start)
+    words = in_line_order(tokens)
     is_polite = bool(words) and words[0].text in listed("telling", "polite")
     return bool(words) and words[-1].word in ("?", "？") and not is_polite
 

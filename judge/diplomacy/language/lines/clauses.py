@@ -1,9 +1,9 @@
-"""Stage 4c: sentences whose orders do not stand one behind the other.
+"""Sentences whose orders do not stand one behind the other.
 
 `로마와 베네치아는 각각 토스카나와 피에몬테로`, `在馬賽的支援下，巴黎進攻勃艮第`: lists of units
 that share a verb, choices, supports that are said before the move. The line is cut into clauses in
 each way that its words allow; of those in which each clause is an order, the one counts that passes
-over least and has most clauses. Stage 4 asks for it where reading from left to right left something
+over least and has most clauses. Asked for where reading from left to right left something
 over. Free of any position.
 """
 
@@ -18,14 +18,14 @@ from judge.diplomacy import orders as o
 from judge.diplomacy.language.blanket_orders import blanket_order
 from judge.diplomacy.language.grammar import Parsed, parse_segment
 from judge.diplomacy.language.lexicon import JOIN, KINDS, UNKNOWN, VERBS, is_particled, listed
-from judge.diplomacy.language.roles import (
+from judge.diplomacy.language.lines.roles import (
     SAID_LAST,
     Phrase,
     arrange,
     phrases_of,
     with_verb_behind_unit,
 )
-from judge.diplomacy.language.tokens import BETWEEN_ORDERS, Segment, Token
+from judge.diplomacy.language.tokens import BETWEEN_ORDERS, Segment, Token, in_line_order
 from judge.diplomacy.orders import WrittenOrder, WrittenUnit
 
 LONGEST = 48  # words of a line that is cut into clauses
@@ -154,7 +154,7 @@ def parts_of(tokens: Sequence[Token]) -> list[Part]:
     words: list[Token] = []
     parts: list[Part] = []
     uses: dict[Token, str] = {}
-    by_start = sorted(tokens, key=lambda token: token.start)
+    by_start = in_line_order(tokens)
     for token in tokens:
         use = _use_of(token)
         if use == "passive" and by_start[by_start.index(token) - 1].word not in ("S", "C"):

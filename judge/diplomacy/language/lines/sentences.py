@@ -1,8 +1,8 @@
-"""Stage 4d: English sentences, by subject, verb, object and prepositions.
+"""English sentences, by subject, verb, object and prepositions.
 
 `Paris, supported by Marseilles, takes Burgundy` is a frame: the verb `takes`, its subject, its
 object, and who helps. The words of a line fill one frame after the other; each frame makes its
-orders, and a support that does not say of what is one of the order beside it. Stage 4 asks for it
+orders, and a support that does not say of what is one of the order beside it. Asked for
 where reading from left to right left something over. Free of any position.
 """
 
@@ -12,10 +12,10 @@ from functools import cache
 from msgspec import Struct
 
 from judge.diplomacy import orders as o
-from judge.diplomacy.language.clauses import Part, helped, parts_of, without_talk
 from judge.diplomacy.language.lexicon import KINDS, listed
-from judge.diplomacy.language.prose import places_of
-from judge.diplomacy.language.roles import Phrase
+from judge.diplomacy.language.lines.clauses import Part, helped, parts_of, without_talk
+from judge.diplomacy.language.lines.prose import places_of
+from judge.diplomacy.language.lines.roles import Phrase
 from judge.diplomacy.language.tokens import Segment, Token
 from judge.diplomacy.orders import PowerId, UnitKind, WrittenOrder, WrittenUnit
 

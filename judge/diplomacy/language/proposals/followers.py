@@ -10,9 +10,9 @@ from functools import cache
 from msgspec.structs import replace
 
 from judge.diplomacy import orders as o
-from judge.diplomacy.language.clauses import helped
 from judge.diplomacy.language.grammar import Faulty, Item, Parsed, Prose
 from judge.diplomacy.language.lexicon import KINDS, VERBS, any_name, listed
+from judge.diplomacy.language.lines.clauses import helped
 from judge.diplomacy.language.normalize import normalize
 from judge.diplomacy.language.order_context import (
     OrderContext,
@@ -22,7 +22,7 @@ from judge.diplomacy.language.order_context import (
     Untaken,
     order_key,
 )
-from judge.diplomacy.language.suggestions import fitting_orders
+from judge.diplomacy.language.proposals.suggestions import fitting_orders
 from judge.diplomacy.language.tokens import Token, is_plain, tokenize
 from judge.diplomacy.orders import AnyOrder, Location, ProvinceId, WrittenOrder, WrittenUnit
 from judge.diplomacy.outcomes import Void

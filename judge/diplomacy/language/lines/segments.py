@@ -1,4 +1,4 @@
-"""Stage 4a: the words of a line cut where one order ends and the next begins. Free of any position.
+"""The words of a line cut where one order ends and the next begins. Free of any position.
 
 Some write an order's words between commas, others put the commas between orders; notes behind an
 order, headings and numbers of a list are set apart.
@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from judge.diplomacy.language.lexicon import JOIN, KINDS, UNKNOWN, VERBS, listed
-from judge.diplomacy.language.roles import SAID_LAST, with_verb_behind_unit
+from judge.diplomacy.language.lines.roles import SAID_LAST, with_verb_behind_unit
 from judge.diplomacy.language.tokens import BETWEEN_ORDERS, Segment, Token, begins_unit, word_at
 
 _GOES_ON_LONGEST = 24  # words of an order that may go on over a comma

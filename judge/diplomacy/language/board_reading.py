@@ -1,0 +1,291 @@
+"""What a piece of a line says on the board: an order that is taken, or why it is not.
+
+A refusal names what was wrong, and proposes the legal orders that may have been meant.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from msgspec.structs import replace
+
+from judge.diplomacy import orders as o
+from judge.diplomacy.calendar import PhaseKind
+from judge.diplomacy.language.cross_checks import corrections
+from judge.diplomacy.language.grammar import Faulty, Item, Parsed, Prose, parse_words
+from judge.diplomacy.language.lexicon import KINDS, listed
+from judge.diplomacy.language.lines.prose import is_going_back, is_turned
+from judge.diplomacy.language.order_context import (
+    OrderContext,
+    Read,
+    Said,
+    Taken,
+    Untaken,
+    order_key,
+)
+from judge.diplomacy.language.proposals.suggestions import (
+    SUGGESTIONS_MOST,
+    alternatives,
+    fitting_orders,
+    guesses,
+    impossible_order,
+    repairs,
+    wrong_part,
+)
+from judge.diplomacy.language.tokens import tokenize
+from judge.diplomacy.notation import format_order
+from judge.diplomacy.orders import AnyOrder, Location, UnitKind, WrittenOrder, WrittenUnit
+from judge.diplomacy.outcomes import Void, VoidReason
+from judge.diplomacy.records import Expected, NoteKind, NoteValues, ProblemValues, ReadingKind
+
+_BUILDS_ELSEWHERE = (  # reasons that name the open centers
+    VoidReason.NOT_A_HOME_CENTER,
+    VoidReason.NOBODYS_HOME_CENTER,
+    VoidReason.NOT_A_CENTER,
+    VoidReason.NOT_OWNED,
+    VoidReason.OCCUPIED,
+)
+_OF_MOVEMENT = {Expected.HOLD, Expected.SUPPORT, Expected.CONVOY, Expected.VIA}
+_OF_ADJUSTMENT = {Expected.BUILD, Expected.WAIVE, Expected.NUMBER}
+_NOT_IN_PHASE = {
+    PhaseKind.MOVEMENT: {*_OF_ADJUSTMENT, Expected.RETREAT, Expected.DISBAND},
+    PhaseKind.RETREAT: {*_OF_MOVEMENT, *_OF_ADJUSTMENT, Expected.MOVE},
+    PhaseKind.ADJUSTMENT: {*_OF_MOVEMENT, Expected.MOVE, Expected.RETREAT},
+}
+
+
+def read_item(
+    context: OrderContext, number: int, written: str, item: Item, *, is_tired: bool
+) -> Iterator[Read]:
+    """What a piece of a line says; `is_tired` after the first faults of a letter that has many."""
+    order: AnyOrder | None = None
+    match item:
+        case Parsed(readings=(o.WrittenWaive(power=power, count=count), *_)):
+            # One line for each build; a count over what is due is taken as one order too many.
+            fitted = context.fit(o.WrittenWaive(1, power))
+            if isinstance(fitted, Void):
+                yield _refused(context, number, written, item, fitted)
+                return
+            due = sum(context.dues(each).builds for each in context.powers)
+            for each in range(min(count, due + 1)):
+                yield Taken(number, item.start + each, written, fitted)
+        case Parsed():
+            yield _read_parsed(context, number, written, item, is_tired=is_tired)
+        case Faulty(doubted=(_, *_), proposed=()) if not any(map(context.key_for, item.doubted)):
+            yield Said(number, written.strip())  # of others' units: Germany said that Hol S Bel
+        case Faulty() if is_tired:
+            yield _not_read(context, number, written)
+        case Faulty():
+            if places := _bare_targets(item):  # `Retreat to Par`, `파리로 퇴각`
+                order = only_retreat(context, places)
+            if order is not None:
+                yield Taken(number, item.start, written, order)
+            else:
+                yield _read_faulty(context, number, written, item)
+        case Prose():
+            if written.strip():
+                yield Said(number, written.strip())
+
+
+def _bare_targets(item: Faulty) -> tuple[Location, ...]:
+    """Where a retreat goes whose unit was left out: `Retreat to Par`."""
+    writers = listed("around", "writers")
+    words = [t for t in item.segment if t.word not in ("R", "-") and t.text not in writers]
+    is_retreat = any(token.word == "R" for token in item.segment)
+    if not is_retreat or item.is_turned or len(words) != 1 or not words[0].is_place:
+        return ()
+    return words[0].locations
+
+
+def only_retreat(context: OrderContext, places: Sequence[Location]) -> AnyOrder | None:
+    """The order of the one unit that is asked: to one of the places, or (no place) to disband."""
+    if len(context.dislodged) != 1:
+        return None
+    asked = context.dislodged[0].unit
+    unit = WrittenUnit(asked.location, asked.kind)
+    orders: list[WrittenOrder] = [o.WrittenRetreat(unit, place) for place in places]
+    fitted = [context.fit(order) for order in orders or [o.WrittenDisband(unit)]]
+    fitting = [order for order in fitted if not isinstance(order, Void)]
+    return fitting[0] if len(fitting) == 1 else None
+
+
+def _read_parsed(
+    context: OrderContext, number: int, written: str, item: Parsed, *, is_tired: bool
+) -> Taken | Untaken:
+    fitted = [(reading, context.fit(reading)) for reading in item.readings]
+    fitting = [(reading, order) for reading, order in fitted if not isinstance(order, Void)]
+    named = [each for each in fitting if _names_its_kind(context, each[0])]
+    if len(named) == 1:  # A Nor H, with one army of one's own
+        fitting = named
+    if len(fitting) == 1:
+        reading, order = fitting[0]
+        others = _convoys_meant(context, reading, order) or _shipped(context, reading, written)
+        if others or (not named and (others := _other_places(context, reading))):
+            return context.untaken(number, written, proposals=(*others, order))
+        names_taken = [
+            (NoteKind.NAME_TAKEN, NoteValues(word=short.text, place=place, order=order))
+            for short in item.shorts
+            for place in short.locations
+            if str(place) in format_order(reading).split()
+        ]
+        notes = (*names_taken, *corrections(context, reading, order))
+        return Taken(number, item.start, written, order, notes)
+    if is_tired:
+        return _not_read(context, number, written)
+    reading, void = fitted[0]
+    if len(fitted) == 1 and isinstance(void, Void):
+        standing = impossible_order(context, reading, void)
+        if standing is not None:
+            return Taken(number, item.start, written, *standing)
+        return _refused(context, number, written, item, void)
+    short = item.shorts[0]
+    start, end = short.start - item.start, short.end - item.start
+    keys = {context.key_for(reading) for reading in item.readings}
+    return Untaken(
+        number,
+        written,
+        start,
+        end,
+        ReadingKind.AMBIGUOUS if fitting else ReadingKind.NONE_FITS,
+        ProblemValues(word=written[start:end], places=short.locations, label=context.label),
+        tuple(order for _, order in fitting[:SUGGESTIONS_MOST]),
+        keys.pop() if len(keys) == 1 else None,
+    )
+
+
+def _convoys_meant(
+    context: OrderContext, reading: WrittenOrder, order: AnyOrder
+) -> tuple[AnyOrder, ...]:
+    """What a fleet may be meant to carry that is to go by convoy: `Ionian convoy to Greece`."""
+    if not (isinstance(reading, o.WrittenMove) and reading.via_convoy):
+        return ()
+    moving = [unit for unit in context.units if order_key(order) == unit.location.province]
+    if [unit.kind for unit in moving] != [UnitKind.FLEET]:
+        return ()
+    armies = [WrittenUnit(one.location) for one in context.units if one.kind is UnitKind.ARMY]
+    meant = [o.WrittenConvoy(reading.unit, army, reading.target) for army in armies]
+    return fitting_orders(context, meant)
+
+
+def _shipped(context: OrderContext, reading: WrittenOrder, written: str) -> tuple[AnyOrder, ...]:
+    """The move by sea that `Ship Wales to London` orders an army."""
+    unit = context.own_unit(reading)
+    if unit is None or unit.kind is UnitKind.FLEET or not isinstance(reading, o.WrittenMove):
+        return ()
+    if reading.unit.kind is not UnitKind.FLEET or not written.lower().startswith(
+        listed("ways", "shipping")
+    ):
+        return ()
+    return fitting_orders(context, [replace(reading, via_convoy=True)])
+
+
+def _names_its_kind(context: OrderContext, order: WrittenOrder) -> bool:
+    """Whether the own unit there is of the kind that is named, or none is named."""
+    unit = context.own_unit(order)
+    named = order.unit.kind if not isinstance(order, o.WrittenWaive) else None
+    return unit is None or named in (None, unit.kind)
+
+
+def _other_places(context: OrderContext, order: WrittenOrder) -> tuple[AnyOrder, ...]:
+    """The order for a unit in another province that the same short name may mean, as TYR may."""
+    if isinstance(order, o.WrittenWaive):
+        return ()
+    short = str(order.unit.location.province)
+    others = context.variant.board.ambiguous.get(short, ())
+    orders = [replace(order, unit=replace(order.unit, location=place)) for place in others]
+    return fitting_orders(
+        context, [each for each in orders if each != order and context.own_unit(each)]
+    )
+
+
+def _refused(context: OrderContext, number: int, written: str, item: Parsed, void: Void) -> Untaken:
+    """An order that was read and may not be given."""
+    reading, count, places = item.readings[0], 0, void.places
+    if context.is_adjustment:
+        due = context.dues(context.power_for(reading))
+        count = due.disbands if isinstance(reading, o.WrittenDisband) else due.builds
+    if not places and void.reason in _BUILDS_ELSEWHERE:
+        dues = [
+            due for due in map(context.dues, context.powers) if due.builds or not context.partners
+        ]
+        places = tuple(Location(center) for due in dues for center in due.open)
+    start, end = wrong_part(context, written, void)
+    values = ProblemValues(
+        word=written[start:end],
+        unit=context.own_unit(reading),
+        order=format_order(reading),
+        power=void.unit.power if void.unit else None,
+        other=void.unit,
+        places=places,
+        label=context.label,
+        count=count,
+    )
+    meant = [*alternatives(context, reading, void, written[start:end])]
+    is_early = void.reason is VoidReason.WRONG_PHASE and is_going_back(
+        tokenize(written, context.words)
+    )
+    if is_early and isinstance(reading, o.WrittenRetreat):
+        meant = [o.WrittenMove(reading.unit, reading.target)]
+    proposals = fitting_orders(context, meant)
+    proposals = tuple(dict.fromkeys((*_other_places(context, reading), *proposals)))
+    key = context.key_for(reading)
+    return Untaken(number, written, start, end, void.reason, values, proposals, key)
+
+
+def _read_faulty(context: OrderContext, number: int, written: str, item: Faulty) -> Untaken:
+    fault = item.fault
+    start, end = fault.start - item.start, fault.end - item.start
+    word = fault.word if fault.kind is ReadingKind.DOUBTED and fault.word else written[start:end]
+    # The own unit that it begins with: `A Bur - Xyz` leaves A BUR without an order.
+    places = [token for token in item.segment[:2] if token.is_place]
+    begins = o.WrittenHold(WrittenUnit(places[0].locations[0])) if places else None
+    key = context.key_for(begins) if begins else None
+    meant: Sequence[WrittenOrder] = item.proposed
+    if not (meant or item.doubted or item.is_turned or fault.kind is ReadingKind.OPEN):
+        meant = (*repairs(item.segment, context.words), *_completions(context, item, key))
+    proposals = fitting_orders(context, meant)
+    choices = listed("around", "alternatives")
+    told = [token for token in item.segment if token.text not in choices]
+    words = (*KINDS, "B", "D", "R")
+    is_choice = bool(told) and all(token.is_place or token.word in words for token in told)
+    turned = item.doubted or item.is_turned or is_turned(told, context.words)
+    if not proposals and (is_choice or not turned):
+        proposals = fitting_orders(context, guesses(context, item.segment))
+    keys: set[str | None] = {order_key(order) for order in proposals}
+    keys = keys or {context.key_for(order) for order in item.doubted} or {key}
+    near = context.words.nearest_places(word)
+    own = [province for province in near if {province, f"B {province}"} & keys]
+    # What the phase can take of what the grammar can, said once: a unit begins with its place.
+    expected = set(fault.expected) - _NOT_IN_PHASE[context.position.phase.kind]
+    if Expected.UNIT in expected:
+        expected.discard(Expected.PLACE)
+    if Expected.MOVE in expected:
+        expected.discard(Expected.VIA)
+    values = ProblemValues(
+        word=word,
+        expected=tuple(each for each in fault.expected if each in expected),
+        nearest=tuple(own if len(proposals) == 1 and own else near)[:SUGGESTIONS_MOST],
+        label=context.label,
+    )
+    key = keys.pop() if len(keys) == 1 else None
+    return Untaken(number, written, start, end, fault.kind, values, proposals, key)
+
+
+def _completions(context: OrderContext, item: Faulty, key: str | None) -> Iterator[WrittenOrder]:
+    """What a unit alone may be meant to do, where there is little to choose from."""
+    if item.fault.kind is not ReadingKind.UNFINISHED:
+        return
+    targets = _bare_targets(item)
+    for each in context.dislodged:
+        unit = WrittenUnit(each.unit.location, each.unit.kind)
+        yield from (o.WrittenRetreat(unit, place) for place in targets)
+        if each.unit.location.province == key:
+            yield from (o.WrittenRetreat(unit, place) for place in each.retreats)
+            yield o.WrittenDisband(unit)
+    if context.is_adjustment:
+        words = [token.word for token in item.segment if token.word != "R"]  # r a war
+        meant = (parse_words([verb, *words]) for verb in ("B", "D"))
+        yield from (order for order in meant if order is not None)
+
+
+def _not_read(context: OrderContext, number: int, written: str) -> Untaken:
+    values = ProblemValues(label=context.label)
+    return Untaken(number, written, 0, len(written), ReadingKind.NOT_READ, values)

@@ -292,7 +292,7 @@ def opened_sections(
         shown = b.Titled(title, show_lines(game, opened.order_set, reader))
         sections.append(b.Stacked((shown, reader.tell(TEXTS["change"]))))
     if opened.problems:
-        title = reader.tell(ADVANCE["no_fit"])
+        title = reader.tell(ADVANCE["no_fit"], len(opened.problems))
         sections += show_problems(game, view, opened.problems, title, reader)
     if opened.lapsed:
         words = reader.game(game)
@@ -312,13 +312,13 @@ def stale_orders(message: orders.StaleOrders, reader: Reader) -> Part:
     over = reader.tell(TEXTS["over"], phase=phase, now=now)
     sections: list[Section] = [over]
     if message.lines:
-        listed = b.Rows(words.rows(message.lines))
-        sections.append(b.Titled(reader.say("These lines can be used now:"), listed))
-        sections.append(reader.say("Reply YES to use them, or reply with other lines."))
+        listed, n = b.Rows(words.rows(message.lines)), len(message.lines)
+        sections.append(b.Titled(reader.tell(TEXTS["usable"], n), listed))
+        sections.append(reader.tell(TEXTS["use"], n))
     if message.problems:
         told = [words.problem(message.view, one) for one in message.problems]
         faults = b.Stacked([_show_problem(one, None, reader) for one in told])
-        sections.append(b.Titled(reader.say("These lines cannot be used now:"), faults))
+        sections.append(b.Titled(reader.tell(TEXTS["unusable"], len(told)), faults))
     if game.seat is not None:
         without = words.without(message.view, game.seat, message.order_set)
         sections.append(if_nothing_more(without, reader))
@@ -340,7 +340,7 @@ def suggestion(game: GameRef, lines: Sequence[seam.Line], reader: Reader) -> Seq
     """Orders that somebody who practices may copy; empty where there are none."""
     if not lines:
         return ()
-    title = reader.say("If you do not know what to send, copy these lines or some of them:")
+    title = reader.tell(TEXTS["suggested"], len(lines))
     rows = show_lines(game, lines, reader)
     send = b.Action(reader.tell(TEXTS["send"]), "\n".join([row.text for row in rows.rows]))
     return b.Titled(title, rows), b.Actions([send])

@@ -123,7 +123,7 @@ def papers(message: events.Papers, reader: Reader) -> Part:
 def cancelled(message: events.Cancelled, reader: Reader) -> Part:
     """A game that had not begun is no more."""
     key = "cancelled_own" if message.is_own else "cancelled"
-    text = "" if message.is_own else reader.tell(TEXTS["cancelled"], game=message.name)
+    text = "" if message.is_own else reader.tell(TEXTS["cancelled"])
     verdict = reader.tell(VERDICTS[key], game=message.name)
     sections = (quoted_reason(message.reason, reader), text)
     what = reader.say("the game {game} is cancelled", game=message.name)

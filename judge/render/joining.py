@@ -282,7 +282,7 @@ def approval_asked(message: commands.ApprovalAsked, reader: Reader) -> Part:
         (reader.say("Reliability"), reliability_told(message.percentage, reader)),
     ]
     if message.wish is not None:
-        rows.append((reader.say("Wish"), reader.game(game).seat_name(message.wish)))
+        rows.append((reader.say("Asks for"), reader.game(game).seat_name(message.wish)))
     sections = (Pairs(rows), reader.say(told.text))
     return Part(reader.say(told.what), reader.tell(told.verdict), game, sections)
 
@@ -348,7 +348,7 @@ def preferences(message: commands.Preferences, reader: Reader) -> Part:
         for n, tie in enumerate(message.ties, 1)
     ]
     sections = (Pairs(rows), reader.tell(TEXTS["preferences"], game=game.name))
-    return Part(reader.say("noted"), reader.say("Your wishes are noted."), game, sections)
+    return Part(reader.say("noted"), reader.say("Your preferences are noted."), game, sections)
 
 
 def done(message: commands.Done, reader: Reader) -> Part:
@@ -384,9 +384,10 @@ def confirm_asked(message: commands.ConfirmAsked, reader: Reader) -> Part:
     who = one_line(message.who, NAME_COLUMNS) or reader.say("Somebody")
     values = {"phase": phase, "who": who, "powers": reader.seats(game, message.seats)}
     phases = Listed([words.phase_name(label) for label in message.labels])
+    taken_back = reader.tell(TEXTS["taken_back"], len(message.labels))
     sections: list[Section] = [
         reader.say(told.text, game=game.name, when=when, **values),
-        Titled(reader.tell(TEXTS["taken_back"]), phases) if message.labels else "",
+        Titled(taken_back, phases) if message.labels else "",
         Quoted([one_line(line, NAME_COLUMNS) for line in message.lines]),
         quoted_reason(message.reason, reader),
         reader.tell(TEXTS["waiting"], message.waiting) if message.waiting else "",

@@ -405,7 +405,7 @@ def game_status(message: games.GameStatus, reader: Reader) -> Part:
         sections.append(reader.say("You asked for {power}.", power=wished))
     if message.preferences:
         ties = [either_names([*map(words.seat_brief, tie)], reader) for tie in message.preferences]
-        sections.append(Titled(reader.say("Your wishes:"), Listed(ties)))
+        sections.append(Titled(reader.say("Your preferences:"), Listed(ties)))
     if message.order_set:
         rows = show_lines(game, message.order_set, reader)
         sections.append(Titled(reader.say("Your orders:"), rows))

@@ -259,10 +259,11 @@ def rolled_back(message: acted.RolledBack, reader: Reader) -> Part:
         sections.append(reader.tell(TEXTS["none_kept" if message.keeps_orders else "again"]))
         sections += task_sections(words.task(message.view, game.seat))[:2]
     phases = Listed([words.phase_name(label) for label in message.taken_back])
+    undone = reader.tell(TEXTS["undone"], len(message.taken_back))
     sections += [
         DueSection(message.due),
         reader.tell(TEXTS["votes"]) if message.due else "",
-        Titled(reader.tell(TEXTS["undone"]), phases) if message.taken_back else "",
+        Titled(undone, phases) if message.taken_back else "",
         *words.position(message.view),
     ]
     names = (words.phase_name(game.label or ""), game.label)

@@ -98,7 +98,7 @@ def rating_list(message: messages.RatingList, reader: Reader) -> Part:
     """The best of a board, and the reader's own ratings."""
     renderer = load_renderer(message.game)
     board = renderer.variant_name(message.variant, reader)
-    verdict = reader.say("Nobody with a public profile has a rating there.")
+    verdict = reader.say("No public ratings on the board {board} yet.", board=board)
     if message.best:
         verdict = reader.say("The best players of the board {board}.", board=board)
     best = [

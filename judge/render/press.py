@@ -207,7 +207,7 @@ def press_unclear(message: pressed.PressUnclear, reader: Reader) -> Part:
     power = _names(message.game, [message.to], reader) if message.to else ""
     sections = (
         reader.tell(told["unclear_power" if power else "unclear_unnamed"], power=power),
-        Titled(reader.tell(told["unclear_orders"]), to_copy(*message.orders)),
+        Titled(reader.tell(told["unclear_orders"], len(message.orders)), to_copy(*message.orders)),
         Titled(reader.tell(told["unclear_text"]), _body(message.game, message.text, reader)),
     )
     what = reader.tell(told["unclear_what"])

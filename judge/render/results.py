@@ -300,11 +300,17 @@ def tried_out(message: TriedOut, reader: Reader) -> Part:
 def position_unclear(message: PositionUnclear, reader: Reader) -> Part:
     """What does not fit in a position, line by line; to a stranger the numbers of the lines."""
     game, numbers = message.game, comma_names([*map(str, message.lines)], reader)
-    title = reader.say("These lines do not fit:")
     sections: list[Section] = [
-        reader.say("Lines below WHAT IF that do not fit: {numbers}.", numbers=numbers)
+        reader.count(
+            "This line below WHAT IF does not fit: {numbers}.",
+            "These lines below WHAT IF do not fit: {numbers}.",
+            len(message.lines),
+            numbers=numbers,
+        )
     ]
     if message.problems:
+        n = len(message.problems)
+        title = reader.count("This line does not fit:", "These lines do not fit:", n)
         sections = show_problems(game, message.view, message.problems, title, reader)
     looks = reader.tell(TEXTS["position"])
     verdict = reader.say("The position is not clear. Nothing was tried.")

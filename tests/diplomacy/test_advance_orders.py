@@ -142,7 +142,7 @@ def test_hostile_lines_are_read_in_no_time() -> None:
 
 def test_the_ways_out_on_the_players_page_are_read() -> None:
     page = PLAYERS_PAGE.read_text(encoding="utf-8").partition("**If dislodged.**")[2]
-    table = page.partition("**Wishes")[0]
+    table = page.partition("**Preferences")[0]
     written = re.findall(r"`([^`]+)`", table)
     assert len(written) == 8
     for line in written:

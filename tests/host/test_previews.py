@@ -28,7 +28,7 @@ def test_a_preview_shows_the_master_alone_what_orders_would_do(hall: Hall) -> No
     assert (seen.missing, seen.owing) == (("ITALY",), ("ITALY",))
     told = hall.text(hall.last(MASTER))
     assert "A PAR - BUR" in told
-    assert "Nothing has come from: Italy." in told
+    assert "Nothing has come yet from: Italy." in told
     assert [row.recipient for row in hall.out[count:]] == [MASTER]
     assert hall.game().phase == before.phase
     ask(hall, "SUMMARY balkan", FRANCE)

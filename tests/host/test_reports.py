@@ -34,7 +34,7 @@ def test_the_master_gets_reported_press_as_it_is_stored(hall: Hall) -> None:
     assert told.text == "You worm!"
     text = hall.text(hall.last(MASTER))
     assert "Written by: France" in text
-    assert "Shown as from: Germany" in text
+    assert "Shown as sent by: Germany" in text
     assert "France" not in hall.text(hall.last(ENGLAND))
     hall.post(ENGLAND, "REPORT", reply_to=press)
     assert hall.said(ENGLAND, Refusal).kind is RefusalKind.REPORTED_ALREADY

@@ -64,7 +64,7 @@ def test_before_the_start_a_wish_can_be_changed(hall: Hall) -> None:
     assert wish(hall) == "RUSSIA"
     reply(hall, ANN, "JOIN balkan italy")
     assert wish(hall) == "ITALY"
-    assert "Your wish is noted: Italy." in hall.text(hall.last(ANN))
+    assert "Your power is noted: Italy." in hall.text(hall.last(ANN))
 
 
 def test_a_wish_that_somebody_else_has_is_refused(hall: Hall) -> None:

@@ -117,7 +117,7 @@ class DiplomacyWords:
     def about_advance(self, label: str) -> str:
         say, kind = self._names.say, parse_phase(label).kind
         if kind is PhaseKind.ADJUSTMENT:
-            return say("The judge takes as many of these wishes as are due, from the top.")
+            return say("The judge takes as many of these orders as are due, from the top.")
         if kind is PhaseKind.RETREAT and self._names.language != SOURCE_LANGUAGE:
             # In English it stands beside each of the lines.
             return say(

@@ -11,12 +11,14 @@ import msgspec
 
 class Row(msgspec.Struct, frozen=True):
     """A line that works when it is sent back unchanged, and what it says in words; without a line,
-    the heading of the rows below it. `failed`: what became of an order, None where that is open."""
+    the heading of the rows below it. `failed`: what became of an order, None where that is open.
+    `url`: a link that writes a letter with that line."""
 
     text: str
     meaning: str
     kept: bool = False
     failed: bool | None = None
+    url: str = ""
 
 
 class Rows(msgspec.Struct, frozen=True):

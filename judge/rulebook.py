@@ -478,13 +478,15 @@ class Translator(Protocol):
 
 
 class ProblemWords(msgspec.Struct, frozen=True):
-    """A problem as the player reads it: the line, the marked part, what is wrong, what to send."""
+    """A problem as the player reads it: the line, the marked part, what is wrong, what to send, and
+    what heads that where it is more than a proposal."""
 
     written: str
     start: int
     end: int
     sentence: str
     send: tuple[Row, ...] = ()
+    label: str = ""
 
 
 class Task(msgspec.Struct, frozen=True):

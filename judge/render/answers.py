@@ -175,8 +175,8 @@ def _show_problem(
     sentence = problem.sentence
     if word and word != problem.written.strip() and word.casefold() not in sentence.casefold():
         sentence = reader.say('"{word}": {sentence}', word=word, sentence=sentence)
-    written, label = problem.written.replace("\t", " "), ""
-    if problem.send:
+    written, label = problem.written.replace("\t", " "), problem.label
+    if problem.send and not label:
         label = reader.say("Send one of") if len(problem.send) > 1 else reader.say("Send")
         label = reader.say("{title}:", title=label)
     send = [b.Row(row.text, row.meaning and f"({row.meaning})") for row in problem.send]

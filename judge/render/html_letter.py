@@ -124,10 +124,9 @@ def _head(block: Any, element: str = "h2", kind: str = "next") -> str:
 
 def _order(row: b.Row) -> str:
     text = _text(row.text)
-    if row.text.startswith("mailto:"):
-        shown = f'<a class="link" href="{_value(row.text)}">{text}</a>'
-    else:
-        shown = f'<span class="order{"" if row.text.isascii() else " local"}">{text}</span>'
+    if row.url:
+        text = f'<a class="link" href="{_value(row.url)}">{text}</a>'
+    shown = f'<span class="order{"" if row.text.isascii() else " local"}">{text}</span>'
     if not row.meaning:
         return shown
     end, bad = ("<br>", " bad") if row.failed else ("", "")

@@ -299,12 +299,15 @@ def not_before_told(at: datetime, reader: Reader) -> str:
     return reader.tell(TEXTS["not_before"], when=moment(at, reader.zone, reader))
 
 
-def join_row(name: str, judge: str, reader: Reader, word: str = "") -> Rows:
-    """The line that joins a game, to copy or to touch."""
+def join_row(name: str, judge: str, reader: Reader, word: str = "") -> Block:
+    """The line that joins a game, to copy or to touch, and where to send it."""
     line = reader.say("JOIN balkan").replace("balkan", name)
     line = f"{line} {word}".rstrip()
-    link = f"mailto:{judge}?subject={quote(name)}&body={quote(line)}" if judge else ""
-    return to_copy(*filter(None, (line, link)))
+    if not judge:
+        return to_copy(line)
+    url = f"mailto:{judge}?subject={quote(name)}&body={quote(line)}"
+    title = reader.say("To join, write to {address}:", address=judge)
+    return Titled(title, Rows([Row(line, "", url=url)]))
 
 
 # --- games ----------------------------------------------------------------------------------------

@@ -107,9 +107,11 @@ def phase_history(message: PhaseHistory, reader: Reader) -> Part:
     sections = [ran, *_report_sections(first)]
     for one in skipped:
         sections += _skipped_sections(one)
-    verdict = words.phase_name(game.label) if game.label else ""
-    lead = "\n".join((first.headline, *first.lead))
-    return Part(reader.say("history"), verdict, game, sections, context=False, lead=lead)
+    phase = words.phase_name(game.label) if game.label else ""
+    verdict, lead = first.headline, first.lead
+    if phase not in verdict:  # it tells how the game ended
+        verdict, lead = phase, (verdict, *lead)
+    return Part(reader.say("history"), verdict, game, sections, context=False, lead="\n".join(lead))
 
 
 def _classic_history(message: PhaseHistory, reader: Reader) -> Part:

@@ -148,9 +148,8 @@ def test_a_draft_is_shown_before_it_opens(hall: Hall) -> None:
     hall.post(master, "OPEN balkan", reply_to=hall.last(master))
     opened = hall.said(master, Created)
     assert not opened.is_draft
-    assert "mailto:judge@judge.test?subject=balkan&body=JOIN%20balkan" in hall.text(
-        hall.last(master)
-    )
+    told = "To join, write to judge@judge.test:\r\n  JOIN balkan\r\n"
+    assert told in hall.text(hall.last(master))
     assert hall.game().status is Status.FORMING
     assert hall.game().settings.press is Press.GREY
 

@@ -133,7 +133,7 @@ def test_games_are_listed_by_state_board_and_language(
     assert sorted(row.name for row in told.games) == names
     if written == "LIST OPEN":
         text = hall.text(hall.last(ANN))
-        assert "mailto:judge@judge.test?subject=east&body=JOIN%20east" in text
+        assert "To join, write to judge@judge.test:\r\n  JOIN east\r\n" in text
     if not names:
         assert (
             hall.text(hall.last(ANN)).splitlines()[2]

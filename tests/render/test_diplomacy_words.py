@@ -165,6 +165,22 @@ def test_a_word_that_the_proposal_does_not_need_is_no_province(nearest: tuple[st
     assert told.sentence == 'There is no province "lads".'
 
 
+@pytest.mark.parametrize(
+    ("kind", "label", "rows"),
+    [
+        ("not_adjacent", "It can go:", [("A PAR - BUR", "Burgundy"), ("A PAR - PIC", "Picardy")]),
+        ("unfinished", "Write it like this:", [("A PAR - BUR", ""), ("A PAR - PIC", "")]),
+    ],
+)
+def test_lines_that_a_unit_could_be_given_stand_below_the_sentence(
+    kind: str, label: str, rows: list[tuple[str, str]]
+) -> None:
+    problem = s.problem("A Par - Lon", "Lon", kind, lines=("A PAR - BUR", "A PAR - PIC"))
+    told = RENDERER.words("standard", EN).problem(s.view().to_raw(), problem)
+    assert (told.label, [(row.text, row.meaning) for row in told.send]) == (label, rows)
+    assert "A PAR - BUR" not in told.sentence
+
+
 def test_a_name_in_whose_place_a_proposal_stands_is_told_with_it() -> None:
     problem = s.problem(
         "A Mra - Pie", "Mra", "no_province", "A MAR - PIE", word="Mra", nearest=("MAR",)

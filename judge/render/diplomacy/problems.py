@@ -54,15 +54,14 @@ def problem_words(view: View, problem: Problem, names: Names) -> ProblemWords:
         sentence = _no_province(values, view, names)
     else:
         sentence = _sentence(kind, values, view, names)
-    if values.lines:  # to be copied
-        lines = ", ".join(values.lines)
-        told = (
-            N_("A full line looks like this: {lines}.") if is_reading else N_("It can go: {lines}.")
-        )
-        sentence = join_sentences((sentence, names.say(told, lines=lines)), names)
     several = len(problem.proposals) > 1
     send = tuple(_send_row(line, names, tells_apart=several) for line in problem.proposals)
-    return ProblemWords(problem.written, problem.start, problem.end, sentence, send)
+    label = ""
+    if values.lines:  # nothing is proposed
+        lines = (Line("", line) for line in values.lines)
+        send = tuple(_send_row(line, names, tells_apart=not is_reading) for line in lines)
+        label = names.say("Write it like this:") if is_reading else names.say("It can go:")
+    return ProblemWords(problem.written, problem.start, problem.end, sentence, send, label)
 
 
 def _sentence(kind: ProblemKind, values: ProblemValues, view: View, names: Names) -> str:

@@ -161,7 +161,7 @@ def test_retreats_and_builds_are_tried_in_a_position(hall: Hall) -> None:
     [
         ("France: A Pra", 'There is no province "Pra".', "Paris (PAR)"),
         ("France: A North Sea", 'No such unit can stand in "North Sea".', "F NTH"),
-        ("France: F Stp", '"Stp" may be several units.', "F STP/NC, F STP/SC"),
+        ("France: F Stp", '"Stp" may be several units.', "F STP/NC F STP/SC"),
         ("France: A Par\nItaly: A Par", "Two units cannot stand in one province", "A PAR"),
         ("France: A Par; centers Gas", "Gascony is no supply center.", ""),
         ("France: A Par; centers Mun\nItaly: centers Mun", "Munich belongs to another power", ""),

@@ -87,7 +87,16 @@ class DpjudgeMap(Reader):
                 self._take(words)
         if self.begin is not None:
             self.line = self.begin
-            self._opening()
+            match self.line.text.upper().split()[1:]:
+                case [season, year, phase] if season in SEASONS and PHASES.get(phase, "R") != "R":
+                    if year.isascii() and year.isdecimal() and len(year) <= YEAR_DIGITS:
+                        opening = (SEASONS[season], int(year), PHASES[phase], self.line.place)
+                        self.draft.opening = Opening(*opening)
+                    else:
+                        self.fault(f"BEGIN: {year} is no year from 1 to 9999")
+                case words:
+                    text = f'"{" ".join(words)}" is no phase; write SPRING 1901 MOVEMENT'
+                    self.fault(f"BEGIN: {text}")
         if self.flow:
             calendar = _calendar_of(word for word, _ in self.flow)
             if isinstance(calendar, CalendarDraft):
@@ -95,8 +104,7 @@ class DpjudgeMap(Reader):
             else:
                 text = f"FLOW: {calendar}; the year is spring, fall and winter"
                 self.draft.leave_out(text, self.flow[0][1])
-        self._add_areas()
-        self._add_ways()
+        self._add_places()
         self._add_powers()
 
     def _is_in_block(self, words: list[str]) -> bool:
@@ -121,7 +129,14 @@ class DpjudgeMap(Reader):
     def _take(self, words: list[str]) -> None:
         head, rest, text = words[0].upper(), words[1:], self.line.text
         if head == "VICTORY":
-            self._victory(rest)
+            counts = [int(word) for word in rest if word.isascii() and word.isdecimal()]
+            if not counts or len(counts) != len(rest):
+                self.fault(f'"{text}": write VICTORY and a number')
+                return
+            self.draft.victory = counts[-1]
+            if len(counts) > 1:
+                what = "VICTORY: other counts in the first years"
+                self.leave_out(f"{what}; it is {counts[-1]} in all")
         elif head == "FLOW":
             added = [(word.upper(), self.line.place) for word in rest]
             self.flow = [*self.flow, *added] if rest else []
@@ -164,15 +179,6 @@ class DpjudgeMap(Reader):
             self._of_power(head, rest)
         else:
             self._power_line(words)
-
-    def _victory(self, words: list[str]) -> None:
-        counts = [int(word) for word in words if word.isascii() and word.isdecimal()]
-        if not counts or len(counts) != len(words):
-            self.fault(f'"{self.line.text}": write VICTORY and a number')
-            return
-        self.draft.victory = counts[-1]
-        if len(counts) > 1:
-            self.leave_out(f"VICTORY: other counts in the first years; it is {counts[-1]} in all")
 
     # --- places -----------------------------------------------------------------------------------
 
@@ -348,22 +354,9 @@ class DpjudgeMap(Reader):
             elif power is not None and not set(marks) & set("*+"):
                 power.homes[home] = self.line.place
 
-    def _opening(self) -> None:
-        """The phase of `BEGIN SPRING 1901 MOVEMENT`."""
-        match self.line.text.upper().split()[1:]:
-            case [season, year, phase] if season in SEASONS and PHASES.get(phase, "R") != "R":
-                if year.isascii() and year.isdecimal() and len(year) <= YEAR_DIGITS:
-                    opening = Opening(SEASONS[season], int(year), PHASES[phase], self.line.place)
-                    self.draft.opening = opening
-                else:
-                    self.fault(f"BEGIN: {year} is no year from 1 to 9999")
-            case words:
-                text = f'"{" ".join(words)}" is no phase; write SPRING 1901 MOVEMENT'
-                self.fault(f"BEGIN: {text}")
-
     # --- what they have said in all ---------------------------------------------------------------
 
-    def _add_areas(self) -> None:
+    def _add_places(self) -> None:
         draft = self.draft
         draft.areas = {site.area: area for site, area in self.names.items() if not site.coast}
         for site, area in self.names.items():
@@ -386,8 +379,6 @@ class DpjudgeMap(Reader):
                 text = f"{spot.written}: there is no line for the province {site.area}"
                 draft.fault(text, spot.place)
 
-    def _add_ways(self) -> None:
-        draft = self.draft
         for site, spot in self.spots.items():
             if site.area not in draft.areas or spot.terrain == "SHUT":
                 continue

@@ -175,14 +175,6 @@ class Reader:
 def check(draft: Draft) -> None:
     """Note what is wrong with the draft. Areas that no unit can enter become closed; a province
     with one named coast has one without a name."""
-    _merge_single_coasts(draft)
-    _check_areas(draft)
-    for ways, who in ((draft.army, "armies"), (draft.fleet, "fleets")):
-        _check_ways(draft, ways, who)
-    _check_powers(draft)
-
-
-def _merge_single_coasts(draft: Draft) -> None:
     for area in draft.areas.values():
         coasts, whole = draft.coasts(area.key), Site(area.key)
         if len(coasts) != 1 or whole in draft.fleet:
@@ -198,9 +190,6 @@ def _merge_single_coasts(draft: Draft) -> None:
             ]
         draft.assume(f"{area.name}: {named} is its only coast, which needs no name", area.place)
 
-
-def _check_areas(draft: Draft) -> None:
-    """An area from and to which nothing goes is closed."""
     linked, names = draft.linked(), dict[str, Area]()
     for area in draft.areas.values():
         if area.key not in linked:
@@ -209,13 +198,16 @@ def _check_areas(draft: Draft) -> None:
                 area.kind = Terrain.CLOSED
             if area.is_center:
                 draft.fault(f"{area.name} is a center, but no way leads there", area.place)
-        coasts, whole = draft.coasts(area.key), draft.fleet.get(Site(area.key))
-        if whole is not None and coasts:
+        coasts, of_whole = draft.coasts(area.key), draft.fleet.get(Site(area.key))
+        if of_whole is not None and coasts:
             text = f"fleets have ways from {area.key} and from {area.key}/{coasts[0]}; keep one"
-            draft.fault(text, next(iter(whole.values()), area.place))
+            draft.fault(text, next(iter(of_whole.values()), area.place))
         other = names.setdefault(area.name.casefold(), area)
         if other is not area:
             draft.fault(f"two areas are called {area.name} (line {other.place.line})", area.place)
+    _check_ways(draft, draft.army, "armies")
+    _check_ways(draft, draft.fleet, "fleets")
+    _check_powers(draft)
 
 
 def _check_ways(draft: Draft, ways: Ways, who: str) -> None:
@@ -254,21 +246,19 @@ def _check_powers(draft: Draft) -> None:
             if before is not unit:
                 text = f"{unit.kind} {unit.site} stands where {before.kind} {before.site} does"
                 draft.fault(f"{text} ({before.place})", unit.place)
-            if wrong := _unit_fault(draft, unit):
+            area, coasts = draft.areas[unit.site.area], draft.coasts(unit.site.area)
+            wrong = ""
+            if unit.kind == "A":
+                if area.kind is not Terrain.LAND:
+                    wrong = f"no army can stand in {area.name}"
+                elif unit.site.coast:
+                    wrong = f"{unit.site}: an army stands on no coast"
+            elif not draft.has_fleets(area.key):
+                wrong = f"no fleet can stand in {area.name}"
+            elif unit.site.coast is None and len(coasts) > 1:
+                wrong = f"a fleet in {area.name} stands on a coast: {', '.join(coasts)}"
+            elif unit.site.coast is not None and unit.site.coast not in coasts:
+                known = ", ".join(coasts) or "none"
+                wrong = f"{area.name} has no coast {unit.site.coast}; there are {known}"
+            if wrong:
                 draft.fault(wrong, unit.place)
-
-
-def _unit_fault(draft: Draft, unit: StartUnit) -> str | None:
-    area, coasts = draft.areas[unit.site.area], draft.coasts(unit.site.area)
-    if unit.kind == "A":
-        if area.kind is not Terrain.LAND:
-            return f"no army can stand in {area.name}"
-        return f"{unit.site}: an army stands on no coast" if unit.site.coast else None
-    if not draft.has_fleets(area.key):
-        return f"no fleet can stand in {area.name}"
-    if unit.site.coast is None and len(coasts) > 1:
-        return f"a fleet in {area.name} stands on a coast: {', '.join(coasts)}"
-    if unit.site.coast is not None and unit.site.coast not in coasts:
-        known = ", ".join(coasts) or "none"
-        return f"{area.name} has no coast {unit.site.coast}; there are {known}"
-    return None

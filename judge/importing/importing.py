@@ -66,10 +66,8 @@ def read_lines(path: Path, draft: Draft) -> tuple[Line, ...]:
 def map_lines(
     path: Path, draft: Draft, seen: set[str] | None = None, above: tuple[str, ...] = ()
 ) -> Iterator[Line]:
-    """All lines of a DPjudge map that say something, those of used files in their places.
-
-    Each file is read once: `seen` have been read, `above` use this one.
-    """
+    """All lines of a DPjudge map that say something, those of used files in their places; each file
+    is read once. `seen`: the files that have been read; `above`: those that use this one."""
     seen = set() if seen is None else seen
     seen.add(path.name)
     above = (*above, path.name)
@@ -151,28 +149,22 @@ def import_map(
         CannotImport: the name is none, or a shipped one's; or the folder is there already, or
             cannot be written.
     """
-    name = _name(file, name)
+    if name is None:
+        given = file.name.removeprefix(MAP) if file.name.startswith(MAP) else file.stem
+        name = re.sub(r"[^a-z0-9]+", "_", given.lower()).strip("_")
+    if not _NAME.fullmatch(name):
+        raise CannotImport(
+            f'"{name}" is no name for a variant; choose one with --name: small letters, digits '
+            "and underscores"
+        )
+    if name in shipped_variants():
+        raise CannotImport(f'"{name}" is a shipped variant; choose another --name')
     folder = into / name
     if folder.exists():
         raise CannotImport(f"{folder} is there already; choose another --name, or take it away")
-    draft, files = Draft(), [file]
-    is_dpjudge = file.suffix.lower() == ".map"
-    if not is_dpjudge and not file.name.startswith(MAP):
-        is_dpjudge = any(_DPJUDGE.match(line.text) for line in read_lines(file, Draft()))
-    if is_dpjudge:
-        DpjudgeMap(draft).read(tuple(map_lines(file, draft)))
-        if powers:
-            draft.fault("--powers is for njudge maps; this one names its powers")
-    else:
-        beside = file.with_name(SEED + file.name.removeprefix(MAP))
-        if seed is None and file.name.startswith(MAP) and beside.is_file():
-            seed = beside
-        if seed is None:
-            draft.fault("there is no seed file with the units at the start; give it with --seed")
-        files += [seed] if seed else []
-        reader = NjudgeMap(draft, powers or {})
-        reader.read_map(read_lines(file, draft))
-        reader.read_seed(read_lines(seed, draft) if seed else ())
+
+    draft = Draft()
+    format_name, files = _read_map(draft, file, seed, powers or {})
     if draft.areas:
         check(draft)
     else:
@@ -181,9 +173,16 @@ def import_map(
     sources = "".join(sign for sign in joined if sign.isprintable())
     rows = {} if draft.faults else folder_files(draft, name, sources)
     if not draft.faults:
-        draft.faults += _loader_faults(name, rows)
+        # What the loader finds wrong with the folder, each at the line of the map behind it.
+        with TemporaryDirectory() as trial:
+            _write(Path(trial), rows)
+            faults = variant_faults(read_variant(name, {name: Path(trial)}))
+        for fault in faults:
+            at = fault.place
+            draft.fault(fault.text, at and rows[at.file][at.line - 1].place)
     if draft.faults:
         raise FaultyMap(_in_order(draft.faults))
+
     try:
         folder.mkdir(parents=True)
         _write(folder, rows)
@@ -192,7 +191,7 @@ def import_map(
     return Imported(
         name=name,
         folder=folder,
-        format="DPjudge" if is_dpjudge else "njudge",
+        format=format_name,
         sources=sources,
         areas=len(draft.areas),
         centers=draft.center_count(),
@@ -202,35 +201,33 @@ def import_map(
     )
 
 
-def _name(file: Path, wanted: str | None) -> str:
-    if wanted is None:
-        given = file.name.removeprefix(MAP) if file.name.startswith(MAP) else file.stem
-        wanted = re.sub(r"[^a-z0-9]+", "_", given.lower()).strip("_")
-    if not _NAME.fullmatch(wanted) or len(wanted) > NAME_BYTES:
-        raise CannotImport(
-            f'"{wanted}" is no name for a variant; choose one with --name: small letters, digits '
-            "and underscores"
-        )
-    if wanted in shipped_variants():
-        raise CannotImport(f'"{wanted}" is a shipped variant; choose another --name')
-    return wanted
+def _read_map(
+    draft: Draft, file: Path, seed: Path | None, powers: Mapping[str, str]
+) -> tuple[str, list[Path]]:
+    """Fill the draft; the name of the map's format, and the files that were read."""
+    is_dpjudge = file.suffix.lower() == ".map"
+    if not is_dpjudge and not file.name.startswith(MAP):
+        is_dpjudge = any(_DPJUDGE.match(line.text) for line in read_lines(file, Draft()))
+    if is_dpjudge:
+        DpjudgeMap(draft).read(tuple(map_lines(file, draft)))
+        if powers:
+            draft.fault("--powers is for njudge maps; this one names its powers")
+        return "DPjudge", [file]
+    beside = file.with_name(SEED + file.name.removeprefix(MAP))
+    if seed is None and file.name.startswith(MAP) and beside.is_file():
+        seed = beside
+    if seed is None:
+        draft.fault("there is no seed file with the units at the start; give it with --seed")
+    reader = NjudgeMap(draft, powers)
+    reader.read_map(read_lines(file, draft))
+    reader.read_seed(read_lines(seed, draft) if seed else ())
+    return "njudge", [file, seed] if seed else [file]
 
 
 def _write(folder: Path, rows: Mapping[str, list[Row]]) -> None:
     for file, lines in rows.items():
         text = "".join(f"{row.text}\n" for row in lines)
         (folder / file).write_text(text, encoding="utf-8")
-
-
-def _loader_faults(name: str, rows: Mapping[str, list[Row]]) -> list[Finding]:
-    """What the loader finds wrong with the folder, each at the line of the map behind it."""
-    with TemporaryDirectory() as folder:
-        _write(Path(folder), rows)
-        faults = variant_faults(read_variant(name, {name: Path(folder)}))
-    return [
-        Finding(text, at and rows[at.file][at.line - 1].place)
-        for text, at in ((fault.text, fault.place) for fault in faults)
-    ]
 
 
 def _in_order(findings: list[Finding]) -> tuple[Finding, ...]:

@@ -6,7 +6,7 @@ the powers that the old judges have letters for; others are named by the operato
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from judge.diplomacy.board import Terrain
 from judge.diplomacy.variants.files import Place
@@ -182,7 +182,18 @@ class NjudgeMap(Reader):
             draft.unread |= {origin} if origin else set()
             return
         is_army = kind == "mv"
-        targets = list(self._targets(rest, is_army=is_army))
+        targets: list[Site] = []
+        for word in rest.split():
+            match = _NEIGHBOR.fullmatch(word)
+            neighbor, tail, mark = match.groups() if match else (word, None, "")
+            area = self._meant(neighbor)
+            if area is None:
+                continue
+            coast = tail.lower() if tail and not is_army and tail.lower() in COASTS else None
+            if mark or (tail and not coast):  # it is left out, and the way kept
+                sign = mark if coast or not tail else f"/{tail}{mark}"
+                self.leave_out(f'the mark "{sign}" of {word}: the way is open to all')
+            targets.append(Site(area, coast))
         if origin is None:
             return
         if is_army and draft.areas[origin].kind is Terrain.SEA:
@@ -193,20 +204,6 @@ class NjudgeMap(Reader):
         for target in targets:
             if target.area != origin:
                 known.setdefault(target, self.line.place)
-
-    def _targets(self, rest: str, *, is_army: bool) -> Iterator[Site]:
-        """The neighbors of one line; marks that we do not know are left out, and the way kept."""
-        for word in rest.split():
-            found = _NEIGHBOR.fullmatch(word)
-            written, tail, mark = found.groups() if found else (word, None, "")
-            area = self._meant(written)
-            if area is None:
-                continue
-            coast = tail.lower() if tail and not is_army and tail.lower() in COASTS else None
-            if mark or (tail and not coast):
-                sign = mark if coast or not tail else f"/{tail}{mark}"
-                self.leave_out(f'the mark "{sign}" of {word}: the way is open to all')
-            yield Site(area, coast)
 
     def _meant(self, written: str) -> str | None:
         """The area that an abbreviation means, if it means one."""
@@ -224,8 +221,13 @@ class NjudgeMap(Reader):
         for at, self.line in enumerate(units):
             if at:
                 self._unit()
+            elif found := _PHASE.fullmatch(self.line.text):
+                letter, kind = found[1].upper(), found[3].upper()
+                if kind in "AB":  # builds, which the old judges have in the season before them
+                    letter, kind = self.draft.calendar.adjustment_letter, "A"
+                self.draft.opening = Opening(letter, int(found[2]), kind, self.line.place)
             else:
-                self._phase()
+                self.fault(f'"{self.line.text}" is no phase; one looks like S1901M')
         for self.line in records:
             self._owners()
         for letter, power in sorted(self.powers.items()):
@@ -244,50 +246,33 @@ class NjudgeMap(Reader):
             self.powers[letter] = PowerDraft(name, self.line.place, adjective or None, letter)
         return self.powers[letter]
 
-    def _phase(self) -> None:
-        found = _PHASE.fullmatch(self.line.text)
-        if found is None:
-            self.fault(f'"{self.line.text}" is no phase; one looks like S1901M')
-            return
-        letter, kind = found[1].upper(), found[3].upper()
-        if kind in "AB":  # builds, which the old judges have in whatever season is before them
-            letter, kind = self.draft.calendar.adjustment_letter, "A"
-        self.draft.opening = Opening(letter, int(found[2]), kind, self.line.place)
-
     def _unit(self) -> None:
-        """`A: F Trieste`, `R: F stp/sc`"""
+        """`A: F Trieste`, `R: F stp/sc`: the area by full name or abbreviation, and its coast."""
         text = self.line.text
         found = _UNIT.fullmatch(text)
         if found is None:
             self.fault(f'"{text}" is no unit; one looks like "A: F Trieste"')
             return
         letter, kind, written = found[1].upper(), found[2].upper(), found[3].strip()
-        site = self._site(written)
-        if site is None:
+        area, coast = self._area_called(written), None
+        if area is None and (on_coast := _ON_COAST.fullmatch(written)):
+            named = on_coast[2].lower()
+            if named in (*COASTS, "xc"):
+                area, coast = self._area_called(on_coast[1]), None if named == "xc" else named
+        if area is None:
             self.fault(f"there is no area {written}")
         if kind not in "AF":
             self.leave_out(f"{text}: a unit {kind}, which is neither army nor fleet")
             return
         power = self._power(letter)
-        if site is not None:
-            power.units.append(StartUnit(kind, site, self.line.place))
+        if area is not None:
+            power.units.append(StartUnit(kind, Site(area, coast), self.line.place))
 
-    def _site(self, written: str) -> Site | None:
-        """The area, and the coast after a slash, by full name or abbreviation."""
+    def _area_called(self, written: str) -> str | None:
         names = {area.name.lower(): area.key for area in reversed(self.draft.areas.values())}
-
-        def area_of(text: str) -> str | None:
-            plain = " ".join(text.lower().split())
-            meant = self.words.get(plain, ())
-            return names.get(plain) or (meant[0] if len(meant) == 1 else None)
-
-        if area := area_of(written):
-            return Site(area)
-        found = _ON_COAST.fullmatch(written)
-        area, coast = (area_of(found[1]), found[2].lower()) if found else (None, "")
-        if area is None or coast not in (*COASTS, "xc"):
-            return None
-        return Site(area, None if coast == "xc" else coast)
+        plain = " ".join(written.lower().split())
+        meant = self.words.get(plain, ())
+        return names.get(plain) or (meant[0] if len(meant) == 1 else None)
 
     def _owners(self) -> None:
         """One letter for each area in the order of the map; a remark stands for the home powers."""

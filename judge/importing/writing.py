@@ -20,7 +20,7 @@ from judge.diplomacy.language.normalize import normalize
 from judge.diplomacy.name_collisions import WON_BY_IDS
 from judge.diplomacy.variants.faults import LETTERS
 from judge.diplomacy.variants.files import Place
-from judge.importing.draft import Alias, Area, Draft, PowerDraft, Site
+from judge.importing.draft import Alias, Draft, Site
 
 _ID = re.compile(r"[A-Z]{3}")
 
@@ -79,7 +79,8 @@ def make_names(draft: Draft) -> Names:
 
 
 def _ids(draft: Draft, barred: set[str]) -> dict[str, str]:
-    """An id for each area: its first abbreviation if that is of three letters, else another.
+    """An id for each area: its first abbreviation if that is of three letters, else another of its
+    abbreviations, else one made from the letters of its abbreviation, of its name, or any.
 
     It is no power's name, and no word of orders but those that give way to it.
     """
@@ -92,19 +93,17 @@ def _ids(draft: Draft, barred: set[str]) -> dict[str, str]:
         taken = set(ids.values()) | barred
         mine = [key_of(alias.text).upper() for alias in area.aliases if alias.coast is None]
         own = next((word for word in mine if _ID.fullmatch(word) and word not in taken), None)
-        made = (each for each in _made_ids(area) if each not in taken and each not in words)
-        ids[area.key] = own or next(made)
+        sources = [
+            re.sub("[^A-Z]", "", key_of(each).upper())[:13] for each in (area.key, area.name)
+        ]
+        made = chain(
+            (each[0] + "".join(two) for each in sources for two in combinations(each[1:], 2)),
+            map("".join, product(ascii_uppercase, repeat=3)),
+        )
+        ids[area.key] = own or next(each for each in made if each not in taken | words)
         text = f"{area.name}: {area.key} has the id {ids[area.key]}, of three letters"
         draft.assume(text, area.place)
     return {key: ids[key] for key in draft.areas}
-
-
-def _made_ids(area: Area) -> Iterator[str]:
-    """Ids from the letters of the abbreviation, then of the name, then any."""
-    for source in (area.key, area.name):
-        letters = re.sub(r"[^A-Z]", "", key_of(source).upper())[:13]
-        yield from (letters[0] + one + two for one, two in combinations(letters[1:], 2))
-    yield from map("".join, product(ascii_uppercase, repeat=3))
 
 
 def _meanings(
@@ -208,56 +207,56 @@ def _variant_rows(draft: Draft, names: Names, name: str, source: str) -> Iterato
     turns = [{"letter": at, "years_after": years} for at, years in calendar.turns]
     yield from _pairs({"cycle_years": calendar.cycle_years})
     yield from _pairs({"adjustment_letter": calendar.adjustment_letter, "turns": turns})
+    yield from _power_rows(draft, names)
+
+
+def _power_rows(draft: Draft, names: Names) -> Iterator[Row]:
+    """The powers' tables, with the letters and names that they have or get."""
+    areas = {key_of(area.name): area for area in reversed(draft.areas.values())}
     letters = {power.letter for power in draft.powers if power.letter}
     ids: set[str] = set()
     for power in draft.powers:
-        letter = power.letter or _letter(power, draft, letters)
-        letters.add(letter)
         id_ = re.sub(r"[^A-Z]+", "_", normalize(power.name).text.upper()).strip("_") or "POWER"
         while id_ in ids:
             id_ += "_B"
         ids.add(id_)
+
+        letter = power.letter
+        if not letter:  # one of its name that no other power has, else any
+            called = key_of(power.name).upper()
+            free = [each for each in called + LETTERS if each in LETTERS and each not in letters]
+            letter = free[0] if free else LETTERS[0]
+            if letter != called[:1]:
+                draft.assume(f"{power.name} has the letter {letter}", power.place)
+            letters.add(letter)
+
+        if after := areas.get(key_of(power.name)):
+            text = f"{power.name} is named as {after.name}; in orders the name means the area"
+            draft.assume(text, power.place)
+            called_as = {"named_after": names.ids[after.key]}
+        else:
+            # An adjective that is another power's or an area's name is none.
+            others = [each for each in draft.powers if each is not power]
+            taken = {key_of(name) for each in others for name in (each.name, each.adjective or "")}
+            adjective = power.adjective or power.name
+            if power.adjective and key_of(adjective) in taken | areas.keys():
+                text = f"{power.name}: the adjective {adjective}, which means something else too"
+                draft.leave_out(text, power.place)
+                adjective = power.name
+            called_as = {"name": power.name, "adjective": adjective}
+
         homes = sorted(names.ids[key] for key in power.homes)
         owned = sorted(names.ids[key] for key in power.centers or ())
+        units = [f"{unit.kind} {_location(unit.site, names)}" for unit in power.units]
         head = {
             "id": id_,
             "letter": letter,
-            **_called(power, draft, names),
+            **called_as,
             "home_centers": homes,
             "start_centers": None if power.centers is None or owned == homes else tuple(owned),
-            "start_units": sorted(
-                f"{unit.kind} {_location(unit.site, names)}" for unit in power.units
-            ),
+            "start_units": sorted(units),
         }
         yield from (Row(""), Row("[[powers]]", power.place), *_pairs(head, power.place))
-
-
-def _letter(power: PowerDraft, draft: Draft, taken: set[str]) -> str:
-    """A letter of its name that no other power has, else any."""
-    called = key_of(power.name).upper()
-    free = (each for each in chain(called, LETTERS) if each in LETTERS and each not in taken)
-    letter = next(free, LETTERS[0])
-    if letter != called[:1]:
-        draft.assume(f"{power.name} has the letter {letter}", power.place)
-    return letter
-
-
-def _called(power: PowerDraft, draft: Draft, names: Names) -> dict[str, str]:
-    """A power's names: those of the area called alike, or its own. An adjective that is another
-    power's or an area's name is none."""
-    areas = {key_of(area.name): area for area in reversed(draft.areas.values())}
-    if after := areas.get(key_of(power.name)):
-        text = f"{power.name} is named as {after.name}; in orders the name means the area"
-        draft.assume(text, power.place)
-        return {"named_after": names.ids[after.key]}
-    others = [each for each in draft.powers if each is not power]
-    taken = {key_of(name) for each in others for name in (each.name, each.adjective or "")}
-    own = power.adjective or power.name
-    if power.adjective and key_of(own) in taken | areas.keys():
-        text = f"{power.name}: the adjective {own}, which means something else too"
-        draft.leave_out(text, power.place)
-        own = power.name
-    return {"name": power.name, "adjective": own}
 
 
 def _location(site: Site, names: Names) -> str:

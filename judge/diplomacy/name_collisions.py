@@ -49,8 +49,22 @@ def name_faults(text: VariantText, commands: Collection[str]) -> tuple[VariantFa
     The variant must be sound but for this.
     """
     meanings = _meanings(text, commands)
-    doubled = _doubled(meanings).items()
-    faults = [_fault(each) for key, each in doubled if not _is_settled(key, each)]
+    faults: list[VariantFault] = []
+    for key, doubled in _doubled(meanings).items():
+        if _is_settled(key, doubled):
+            continue
+        # Said at the last place in the variant's own files, or else in those it is based on.
+        written = [
+            (each, each.document.fault("", *each.path).place)
+            for each in doubled
+            if each.document is not None
+        ]
+        own = [each for each, place in written if place is not None and not place.folder]
+        at = own[-1] if own else written[-1][0]
+        assert at.document is not None
+        others = ", ".join(sorted({str(each) for each in doubled} - {str(at)}))
+        what = f'{at}: the name "{at.name}" means {others} too'
+        faults.append(at.document.fault(what, *at.path))
     # Short forms with several readings must hide no word and no other name.
     for short, places in text.board.tables.ambiguous_aliases.items():
         known = set(map(province_of, places))
@@ -121,18 +135,3 @@ def _is_settled(key: str, meanings: Sequence[Meaning]) -> bool:
         one_power = len({each.of for each in meanings if each.kind == "power"}) == 1
         return one_power and not any(each.is_plain for each in provinces)
     return key == provinces[0].of.lower() and kinds <= {"province", *WON_BY_IDS}
-
-
-def _fault(meanings: Sequence[Meaning]) -> VariantFault:
-    """Said at the last place in the variant's own files, or else in those it is based on."""
-    written = [
-        (each, each.document.fault("", *each.path).place)
-        for each in meanings
-        if each.document is not None
-    ]
-    own = [each for each, place in written if place is not None and not place.folder]
-    at = own[-1] if own else written[-1][0]
-    assert at.document is not None
-    others = sorted({str(each) for each in meanings} - {str(at)})
-    text = f'{at}: the name "{at.name}" means {", ".join(others)} too'
-    return at.document.fault(text, *at.path)

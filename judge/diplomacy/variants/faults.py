@@ -21,7 +21,7 @@ from judge.diplomacy.calendar import Calendar, Cycle, Phase, PhaseKind, parse_ph
 from judge.diplomacy.orders import PowerId, UnitKind
 from judge.diplomacy.rules import QUIET_MOST, YEAR_MOST
 from judge.diplomacy.variants.files import NAME_TABLES, Document, VariantFault, VariantText
-from judge.diplomacy.variants.tables import BoardTables, NameTables, PlayersTable, VariantTables
+from judge.diplomacy.variants.tables import BoardTables, NameTables, VariantTables
 from judge.toml_lines import Path
 
 LETTERS = "ABCDEFGHIJKLNPQRSTUVWXYZ0123456789"  # M signs on as the master, O as an observer
@@ -123,14 +123,14 @@ def sort_faults(faults: Iterable[VariantFault]) -> tuple[VariantFault, ...]:
 def _values_at(values: Any, pattern: str) -> list[tuple[Path, Any]]:
     found: list[tuple[Path, Any]] = [((), values)]
     for key in pattern.split("."):
-        if key != "*":
+        if key == "*":
+            found = [
+                ((*path, at), one)
+                for path, each in found
+                for at, one in (each.items() if isinstance(each, dict) else enumerate(each))
+            ]
+        else:
             found = [((*path, key), each[key]) for path, each in found if key in each]
-            continue
-        found = [
-            ((*path, at), one)
-            for path, each in found
-            for at, one in (each.items() if isinstance(each, dict) else enumerate(each))
-        ]
     return found
 
 
@@ -330,51 +330,49 @@ def _unit_checks(variant: VariantTables, board: BoardTables) -> Checks:
 
 
 def _players_checks(variant: VariantTables, board: BoardTables) -> Checks:
-    """The tables for fewer players."""
-    for count, table in variant.players.items():
-        checks = [*_seat_checks(variant, count, table), *_end_checks(variant, board, table)]
-        for is_wrong, text, path in checks:
-            yield is_wrong, f"players.{count}: {text}", ("players", count, *path)
-
-
-def _seat_checks(variant: VariantTables, count: str, table: PlayersTable) -> Checks:
-    seats = table.seats_among(variant.power_ids)
-    is_count = count.isdecimal() and int(count) == len(seats)
-    yield not is_count, f"there are {len(seats)} seats", ()
-    named: list[tuple[PowerId, Path]] = [(each, ("out", at)) for at, each in enumerate(table.out)]
-    named += [(power, ("seats", at)) for at, seat in enumerate(seats) for power in seat]
-    seen: set[str] = set()
-    for power, place in named:
-        yield power in seen, f"{power} stands there twice", place
-        seen.add(power)
-    for power in variant.power_ids:
-        yield power not in seen, f"{power} has no seat, and does not stand in out", ()
-
-
-def _end_checks(variant: VariantTables, board: BoardTables, table: PlayersTable) -> Checks:
-    """Closed provinces, the coin, the first phase, and the count that wins."""
-    text = "closed: provinces are closed only for powers that are out"
-    yield table.closed and not table.out, text, ("closed",)
-    is_for_two = table.out and len(table.seats or ()) == 2
-    text = "toss: a coin is tossed by two seats, for powers that are out"
-    yield table.toss is not None and not is_for_two, text, ("toss",)
-    centers, most = sum(row.is_center for row in board.provinces), table.victory_centers
-    text = f"victory_centers: {most} of {centers} centers"
-    yield most is not None and not 0 < most <= centers, text, ("victory_centers",)
+    """The tables for fewer players: who has which powers, and what else is different then."""
+    centers = sum(row.is_center for row in board.provinces)
     calendar = Calendar(**asdict(variant.calendar))
-    for key, label, kind in (
-        ("start", table.start, PhaseKind.MOVEMENT),
-        ("toss", table.toss, PhaseKind.RETREAT),
-    ):
-        phase = _phase_of(label or "")
-        if phase is None or not _is_sound(calendar):
-            continue
-        is_known = calendar.has(phase) and phase.kind is kind
-        text = f"{key}: {phase} is no {kind.name.lower()} phase of this calendar"
-        yield not is_known, text, (key,)
-        is_last = key != "toss" or calendar.is_before_adjustment(phase)
-        yield is_known and not is_last, f"{key}: {phase} does not stand before adjustments", (key,)
-        yield variant.calendars, f"{key}: it does not fit every calendar", (key,)
+    for count, table in variant.players.items():
+        where, path = f"players.{count}:", ("players", count)
+        seats = table.seats_among(variant.power_ids)
+        is_count = count.isdecimal() and int(count) == len(seats)
+        yield not is_count, f"{where} there are {len(seats)} seats", path
+        named: list[tuple[PowerId, str, int]] = [
+            (id_, "out", at) for at, id_ in enumerate(table.out)
+        ]
+        named += [(power, "seats", at) for at, seat in enumerate(seats) for power in seat]
+        seen: set[str] = set()
+        for power, key, at in named:
+            yield power in seen, f"{where} {power} stands there twice", (*path, key, at)
+            seen.add(power)
+        for power in variant.power_ids:
+            text = f"{where} {power} has no seat, and does not stand in out"
+            yield power not in seen, text, path
+
+        text = f"{where} closed: provinces are closed only for powers that are out"
+        yield table.closed and not table.out, text, (*path, "closed")
+        is_for_two = table.out and len(table.seats or ()) == 2
+        text = f"{where} toss: a coin is tossed by two seats, for powers that are out"
+        yield table.toss is not None and not is_for_two, text, (*path, "toss")
+        most = table.victory_centers
+        text = f"{where} victory_centers: {most} of {centers} centers"
+        is_wrong = most is not None and not 0 < most <= centers
+        yield is_wrong, text, (*path, "victory_centers")
+        for key, label, kind in (
+            ("start", table.start, PhaseKind.MOVEMENT),
+            ("toss", table.toss, PhaseKind.RETREAT),
+        ):
+            phase, value = _phase_of(label or ""), (*path, key)
+            if phase is None or not _is_sound(calendar):
+                continue
+            what, is_known = f"{where} {key}:", calendar.has(phase) and phase.kind is kind
+            text = f"{what} {phase} is no {kind.name.lower()} phase of this calendar"
+            yield not is_known, text, value
+            is_last = key != "toss" or calendar.is_before_adjustment(phase)
+            text = f"{what} {phase} does not stand before adjustments"
+            yield is_known and not is_last, text, value
+            yield variant.calendars, f"{what} it does not fit every calendar", value
 
 
 def _names_checks(names: NameTables) -> Checks:

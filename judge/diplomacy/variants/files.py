@@ -132,11 +132,37 @@ def read_variant(name: str, folders: Folders, above: tuple[str, ...] = ()) -> Va
     if own.is_usable and own.values["name"] != name:
         text = f'name is "{own.values["name"]}", but the folder is called {name}'
         folder.faults.append(own.fault(text, "name"))
-    base = _read_base(own, folders, (*above, name), folder.faults)
+
+    base: VariantText | None = None
+    based_on, wrong = own.values.get("based_on"), ""
+    if isinstance(based_on, str):
+        chain = (*above, name)
+        if based_on in chain:
+            way = " - ".join((*chain[chain.index(based_on) :], based_on))
+            wrong = f"these variants are based on each other: {way}"
+        elif based_on not in folders:
+            known = ", ".join(folders)
+            wrong = f'based_on: there is no variant "{based_on}"; there are {known}'
+        else:
+            base = read_variant(based_on, folders, chain)
+            wrong = f'based_on: "{based_on}" has faults of its own' if base.faults else ""
+    if wrong:
+        folder.faults.append(own.fault(wrong, "based_on"))
+    folder.faults.extend(base.faults if base else ())
     variant = own
     if base is not None and own.is_usable and base.variant.is_sound:
         variant = _merged(base.variant, own, folder.faults)
-    board, board_key = _read_board(folder, own, base)
+
+    board, board_key = Document[BoardTables]({}, None), ""
+    file = own.values.get("board")
+    if file is None and base is not None:
+        board, board_key = base.board, base.board_key
+    elif isinstance(file, str):
+        if not file or "/" in file or "\\" in file or file.startswith("."):
+            text = f'board: "{file}" is no name of a file in this folder'
+            folder.faults.append(own.fault(text, "board"))
+        else:
+            board, board_key = folder.read(file, BoardTables), f"{folder.folder}/{file}"
     names = _read_names(folder, base, variant, board)
     return VariantText(name, variant, board, names, board_key, tuple(folder.faults))
 
@@ -175,30 +201,6 @@ class _Folder:
             self.faults.append(VariantFault(unread.text, Place(name, unread.line, self.label)))
         self.faults += [document.fault(fault.text, *fault.path) for fault in faults]
         return document
-
-
-def _read_base(
-    own: Document[VariantTables],
-    folders: Folders,
-    chain: tuple[str, ...],
-    faults: list[VariantFault],
-) -> VariantText | None:
-    """What the variant is based on; None if on nothing, or on what cannot be used."""
-    written, base, text = own.values.get("based_on"), None, ""
-    if not isinstance(written, str):
-        return None
-    if written in chain:
-        way = " - ".join((*chain[chain.index(written) :], written))
-        text = f"these variants are based on each other: {way}"
-    elif written not in folders:
-        text = f'based_on: there is no variant "{written}"; there are {", ".join(folders)}'
-    else:
-        base = read_variant(written, folders, chain)
-        text = f'based_on: "{written}" has faults of its own' if base.faults else ""
-    if text:
-        faults.append(own.fault(text, "based_on"))
-    faults.extend(base.faults if base else ())
-    return base
 
 
 def _merged(
@@ -241,21 +243,6 @@ def _put(before: Any, value: Any) -> Any:
     if isinstance(before, dict) and isinstance(value, dict):
         return {**before, **{key: _put(before.get(key), one) for key, one in value.items()}}
     return value
-
-
-def _read_board(
-    folder: _Folder, own: Document[VariantTables], base: VariantText | None
-) -> tuple[Document[BoardTables], str]:
-    name = own.values.get("board")
-    if name is None and base is not None:
-        return base.board, base.board_key
-    if not isinstance(name, str):
-        return Document({}, None), ""
-    if not name or "/" in name or "\\" in name or name.startswith("."):
-        text = f'board: "{name}" is no name of a file in this folder'
-        folder.faults.append(own.fault(text, "board"))
-        return Document({}, None), ""
-    return folder.read(name, BoardTables), f"{folder.folder}/{name}"
 
 
 def _read_names(

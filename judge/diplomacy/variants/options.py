@@ -5,7 +5,7 @@ Which choices there are follows from the variant's data; every variant has its v
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
@@ -33,8 +33,6 @@ from judge.diplomacy.variants.variant import Variant, load_variant, with_builds
 
 LEAST = 2  # powers of a team
 BETWEEN_TEAMS, WITHIN_A_TEAM = re.compile(r"[/,;\uff0c\u3001\uff1b]"), re.compile(r"[+&]")
-
-Teams = tuple[tuple[PowerId, ...], ...]
 
 
 def teams_named(variant: Variant, written: str) -> str:
@@ -92,45 +90,46 @@ def options_of(variant: Variant) -> tuple[Option, ...]:
 @lru_cache(maxsize=128)
 def _options_with(variant: Variant, players: str) -> Mapping[str, Option]:
     """The choices by key where that many play: what is usual may be another then."""
-    table = variant.tables.get(players, ALL_PLAY)
-    return {option.key: option for option in _options(variant, table)}
+    table, ends = variant.tables.get(players, ALL_PLAY), variant.ends
+    found: list[Option] = []
 
+    def offer(key: str, values: Iterable[str], default: str, *, is_count: bool = False) -> None:
+        found.append(Option(key, tuple(values), default, is_count))
 
-def _options(variant: Variant, table: PlayersTable) -> Iterator[Option]:
     if variant.tables:
         all_play = str(len(variant.powers))
-        yield Option(PLAYERS, (all_play, *variant.tables), all_play)
+        offer(PLAYERS, (all_play, *variant.tables), all_play)
     if table.toss is not None:
         seats = map("_".join, table.seats_among(variant.power_ids))
-        yield Option(JOINED, (NONE, *(seat.lower() for seat in seats)), NONE)
+        offer(JOINED, (NONE, *(seat.lower() for seat in seats)), NONE)
     for key, kind in HOOKS.items():
         if any(isinstance(hook, kind) for hook in variant.hooks):
-            yield Option(key, (YES, NO), YES)
+            offer(key, (YES, NO), YES)
     for hook in variant.hooks:
         if isinstance(hook, Railway):
-            yield Option(PASSES_OWN, (YES, NO), YES if hook.passes_own else NO)
+            offer(PASSES_OWN, (YES, NO), YES if hook.passes_own else NO)
     if variant.uncounted is not None:
-        yield Option(variant.uncounted.option, (YES, NO), YES)
+        offer(variant.uncounted.option, (YES, NO), YES)
     if variant.bridges:
-        yield Option("land_bridges", (NONE, *variant.bridges), NONE)
+        offer("land_bridges", (NONE, *variant.bridges), NONE)
     if variant.calendars:
-        yield Option("calendar", (OWN_CALENDAR, *variant.calendars), OWN_CALENDAR)
+        offer("calendar", (OWN_CALENDAR, *variant.calendars), OWN_CALENDAR)
     rules = (variant.builds, *(rule for rule in Builds if rule is not variant.builds))
-    yield Option("builds", rules, variant.builds)
+    offer("builds", rules, variant.builds)
     for key in Customs.__struct_fields__:
         custom: StrEnum = getattr(variant.customs, key)
-        yield Option(key, tuple(type(custom)), custom)
+        offer(key, type(custom), custom)
     usual = str(table.victory_centers or variant.victory_centers)
-    yield Option("victory", ("1", str(len(variant.board.centers))), usual, is_count=True)
+    offer("victory", ("1", str(len(variant.board.centers))), usual, is_count=True)
     if variant.tables:
-        yield Option("victory_by", tuple(VictoryBy), table.victory_by)
+        offer("victory_by", VictoryBy, table.victory_by)
     if len(variant.powers) > LEAST:
-        yield Option(TEAMS, (NONE, "+".join(variant.power_ids[:LEAST])), NONE)
-    ends = variant.ends
-    yield Option("tie", tuple(Tie), ends.tie)
-    yield Option("last_year", ("0", str(YEAR_MOST)), str(ends.last_year), is_count=True)
-    yield Option("quiet_years", ("0", str(QUIET_MOST)), str(ends.quiet_years), is_count=True)
-    yield Option("undecided", tuple(Undecided), ends.undecided)
+        offer(TEAMS, (NONE, "+".join(variant.power_ids[:LEAST])), NONE)
+    offer("tie", Tie, ends.tie)
+    offer("last_year", ("0", str(YEAR_MOST)), str(ends.last_year), is_count=True)
+    offer("quiet_years", ("0", str(QUIET_MOST)), str(ends.quiet_years), is_count=True)
+    offer("undecided", Undecided, ends.undecided)
+    return {option.key: option for option in found}
 
 
 def choose(name: str, chosen: Mapping[str, object]) -> Variant:

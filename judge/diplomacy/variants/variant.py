@@ -10,6 +10,7 @@ from functools import lru_cache
 
 import msgspec
 from msgspec.structs import asdict
+from msgspec.structs import replace as replace_fields
 
 from judge.data import variant_folders
 from judge.diplomacy.adjudicator import Hook
@@ -215,6 +216,13 @@ def make_variant(text: VariantText) -> Variant:
     if railway := tables.railway:
         hooks.append(Railway(railway.stations, frozenset(railway.powers)))
         order_names["railway"] = railway.names
+    local = {}  # a power that is named after a province has its names in every language
+    for language, document in text.names.items():
+        names = asdict(document.tables)
+        for row in tables.powers:
+            if own := names["provinces"].get(row.named_after):
+                names["powers"] = {**names["powers"], row.id: own}
+        local[language] = names
     variant = Variant(
         name=tables.name,
         board=board,
@@ -223,7 +231,7 @@ def make_variant(text: VariantText) -> Variant:
         victory_centers=tables.victory_centers,
         titles=tables.titles,
         builds=tables.builds,
-        local=_local_tables(text),
+        local=local,
         hooks=tuple(hooks),
         order_names=order_names,
         calendars={key: Calendar(**asdict(each)) for key, each in tables.calendars.items()},
@@ -246,7 +254,7 @@ def with_builds(variant: Variant, builds: Builds | None) -> Variant:
     if rule is Builds.ANY_HOME:
         every = frozenset(home for power in variant.powers for home in power.home_centers)
     powers = tuple(
-        msgspec.structs.replace(
+        replace_fields(
             power,
             builds=rule,
             sites=frozenset(power.home_centers) if rule is Builds.HOME else every,
@@ -262,10 +270,7 @@ def _board_of(key: str, tables: BoardTables) -> Board:
     if key in _BOARDS and _BOARDS[key][0] == tables:
         return _BOARDS[key][1]
     board = make_board(
-        [
-            msgspec.structs.replace(province, id=province_id(province.id))
-            for province in tables.provinces
-        ],
+        [replace_fields(province, id=province_id(province.id)) for province in tables.provinces],
         {
             province_id(origin): tuple(map(province_id, targets.split()))
             for origin, targets in tables.army.items()
@@ -306,18 +311,6 @@ def _power_of(row: PowerTable, board: Board) -> Power:
         start_centers=tuple(map(province_id, row.owned)),
         named_after=row.named_after,
     )
-
-
-def _local_tables(text: VariantText) -> LocalNames:
-    """Names by language; a power that is named after a province has its."""
-    found = {}
-    for language, document in text.names.items():
-        tables = asdict(document.tables)
-        for row in text.variant.tables.powers:
-            if names := tables["provinces"].get(row.named_after):
-                tables["powers"] = {**tables["powers"], row.id: names}
-        found[language] = tables
-    return found
 
 
 def parse_unit(power: PowerId, text: str) -> Unit:

@@ -11,13 +11,12 @@ docs/adjudication.md explains it with an example; the strengths are those of DAT
 """
 
 import itertools
-from collections.abc import Iterable
 
 from judge.diplomacy.adjudicator.contest import Contest
 from judge.diplomacy.adjudicator.convoys import is_reached
 from judge.diplomacy.adjudicator.matching import NOBODY, Matching
 from judge.diplomacy.board import Board
-from judge.diplomacy.orders import PowerId, ProvinceId, SupportMove
+from judge.diplomacy.orders import ProvinceId, SupportMove
 from judge.diplomacy.rules import (
     ConvoyParadox,
     ConvoyRoutes,
@@ -167,16 +166,13 @@ class Decisions:
         if answer is not None:
             return answer
         work = self._open.get(at)
-        if work is None:
-            return self._work_out(at)
-        # Open further up, or following from one that is: what we find follows from it too.
-        self._lowest = min(self._lowest, work.depth)
-        if not work.is_provisional:
-            self._guessed.add(at)
-        return work.answer
+        if work is not None:
+            # Open further up, or following from one that is: what we find follows from it too.
+            self._lowest = min(self._lowest, work.depth)
+            if not work.is_provisional:
+                self._guessed.add(at)
+            return work.answer
 
-    def _work_out(self, at: ProvinceId) -> bool:
-        """Judge an order; if it depends on itself, settle its cycle (found as Tarjan does)."""
         depth, outer_lowest, first = self._depth, self._lowest, len(self._provisional)
         self._depth, self._lowest = depth + 1, NOTHING
         work = self._open[at] = _Open(depth)
@@ -192,6 +188,7 @@ class Decisions:
             self._provisional.append(at)
             self._lowest = min(outer_lowest, lowest)
             return answer
+        # It depends on itself: settle its whole cycle (found as Tarjan does).
         cycle = [*self._provisional[first:], at]
         del self._provisional[first:]
         guessed = sorted(self._guessed.intersection(cycle))
@@ -219,21 +216,30 @@ class Decisions:
 
     def _settle(self, cycle: list[ProvinceId], guessed: list[ProvinceId]) -> None:
         """Decide the orders whose guesses the cycle depends on; the others follow from them."""
-        answers = [
-            guesses
-            for guesses in itertools.product((False, True), repeat=len(guessed))
-            if self._is_consistent(guessed, guesses)
-        ]
-        convoys = sorted(
-            {at for at in cycle if at in self.matching.convoys}.union(
-                self._canal_units_in(frozenset(cycle))
-            )
-        )
+        answers: list[tuple[bool, ...]] = []
+        for guesses in itertools.product((False, True), repeat=len(guessed)):
+            trial = self._copy()
+            trial._decided.update(zip(guessed, guesses, strict=True))
+            if all(trial._judge(at) == guess for at, guess in zip(guessed, guesses, strict=True)):
+                answers.append(guesses)
+        within = frozenset(cycle)
+        needed = {at for at in cycle if at in self.matching.convoys}
+        for origin, canal_unit in self._passages.items():
+            # The cycle depends on whether a passage is open, and that on the cycle.
+            target = self._targets[origin]
+            if (
+                origin not in self.stopped
+                and not within.isdisjoint((canal_unit, *self.into.get(canal_unit, ())))
+                and not within.isdisjoint((target, *self.into[target]))
+            ):
+                needed.add(canal_unit)
+        convoys = sorted(needed)
         if len(answers) == 1 or (answers and not convoys):
             # Of a ring's two answers the one in which everybody moves on (rule 7).
             for at, answer in zip(guessed, max(answers, key=sum), strict=True):
                 self._decided[at] = answer
             return
+
         self._paradoxes += 1
         paradox = self.rules.convoy_paradox
         if paradox is ConvoyParadox.DPTG:
@@ -242,28 +248,16 @@ class Decisions:
             trial._break_convoys(convoys)
             if any(trial.dislodger(at) is None for at in convoys):
                 paradox = ConvoyParadox.ALL_HOLD
-        if paradox is ConvoyParadox.ALL_HOLD:
-            self._stop_moves(cycle, convoys)
-        else:
+        if paradox is not ConvoyParadox.ALL_HOLD:
             self._break_convoys(convoys)
-
-    def _canal_units_in(self, cycle: frozenset[ProvinceId]) -> Iterable[ProvinceId]:
-        """Units whose passages make the cycle: it depends on whether a passage is open, and that on
-        the cycle."""
-        for origin, canal_unit in self._passages.items():
-            target = self._targets[origin]
-            if (
-                origin not in self.stopped
-                and not cycle.isdisjoint((canal_unit, *self.into.get(canal_unit, ())))
-                and not cycle.isdisjoint((target, *self.into[target]))
-            ):
-                yield canal_unit
-
-    def _is_consistent(self, guessed: list[ProvinceId], guesses: tuple[bool, ...]) -> bool:
-        """Whether the guesses, taken for true, lead to themselves."""
-        trial = self._copy()
-        trial._decided.update(zip(guessed, guesses, strict=True))
-        return all(trial._judge(at) == guess for at, guess in zip(guessed, guesses, strict=True))
+            return
+        # All hold: every move of the paradox fails and has no effect.
+        by_sea = (*self._convoyed, *self._passages)
+        needing = [at for at in by_sea if not self.matching.depends_on(at).isdisjoint(convoys)]
+        for at in (*cycle, *needing):
+            if at in self.moves:
+                self.stopped[at] = frozenset(convoys)
+                self.all_hold.add(at)
 
     def _copy(self) -> "Decisions":
         """The same contest with what is decided so far, to try something on."""
@@ -286,15 +280,6 @@ class Decisions:
         for origin, canal_unit in self._passages.items():
             if canal_unit in self._broken:
                 self.stopped[origin] = frozenset((canal_unit,))
-
-    def _stop_moves(self, cycle: list[ProvinceId], convoys: list[ProvinceId]) -> None:
-        """All hold: every move of the paradox fails and has no effect."""
-        by_sea = (*self._convoyed, *self._passages)
-        needing = [at for at in by_sea if not self.matching.depends_on(at).isdisjoint(convoys)]
-        for at in (*cycle, *needing):
-            if at in self.moves:
-                self.stopped[at] = frozenset(convoys)
-                self.all_hold.add(at)
 
     # --- strengths: those whose support counts, the unit itself first (DATC 5.B) ----------------
 
@@ -406,22 +391,23 @@ class Decisions:
         aimed_at = (
             support.target if type(support) is SupportMove else support.supported.location
         ).province
+        choice = self.rules.cut_by_convoy_from_target
         for origin in self.into.get(supporter, ()):
             if self._is_sparing and self._is_harmless(origin, aimed_at, is_attack):
                 continue
-            if self._cuts(origin, aimed_at, power) or self.decide(origin):
+            if (
+                self._powers[origin] != power
+                and origin not in self.contest.peaceful
+                and self.has_way(origin)
+                and (
+                    origin != aimed_at
+                    or (choice is CutByConvoyFromTarget.CUT and self.goes_by_convoy(origin))
+                )
+            ):
+                return origin
+            if self.decide(origin):
                 return origin
         return None
-
-    def _cuts(self, origin: ProvinceId, aimed_at: ProvinceId, power: PowerId) -> bool:
-        if self._powers[origin] == power or origin in self.contest.peaceful:
-            return False
-        if not self.has_way(origin):
-            return False
-        if origin != aimed_at:
-            return True
-        choice = self.rules.cut_by_convoy_from_target
-        return choice is CutByConvoyFromTarget.CUT and self.goes_by_convoy(origin)
 
     def _is_harmless(self, origin: ProvinceId, aimed_at: ProvinceId, is_attack: bool) -> bool:
         """Whether a convoyed army may not cut this support: its own convoy depends on it."""
@@ -429,10 +415,8 @@ class Decisions:
             return False
         choice = self.rules.convoy_paradox
         if choice is ConvoyParadox.R1982:
-            is_kept = aimed_at in self._passages.values()
-            return is_kept or any(
-                aimed_at in fleets for fleets in self.matching.convoying_fleets.values()
-            )
+            fleets = self.matching.convoying_fleets.values()
+            return aimed_at in self._passages.values() or any(aimed_at in each for each in fleets)
         if not is_attack or aimed_at not in self.matching.depends_on(origin):
             return False
         return choice is ConvoyParadox.R1971 or not self.has_route(origin, aimed_at)

@@ -54,7 +54,8 @@ def explain(
             if at in illegal:  # DATC 4.E.1: it counts as a move, and never arrives
                 outcomes = (NoConvoy(is_ordered=False, why=illegal[at][1].reason),)
             elif not decisions.decide(at):
-                outcomes = (_failure(decisions, at),)
+                has_way = decisions.has_way(at)
+                outcomes = (_bounce(decisions, at) if has_way else _no_way(decisions, at),)
         elif at in illegal:
             written, void = illegal[at]
             outcomes = (void,)
@@ -63,7 +64,18 @@ def explain(
         elif kind is not o.Hold:
             outcomes = _lost_support(decisions, at, cast(o.SupportHold | o.SupportMove, order))
         if at in decisions.dislodgers:
-            outcomes = (*outcomes, _dislodgement(decisions, at))
+            origin = decisions.dislodgers[at]
+            attackers, is_met = decisions.attackers(origin), decisions.is_head_to_head(origin)
+            held = (at, *decisions.move_supporters(at)) if is_met else decisions.holders(at)
+            dislodged = DislodgedBy(
+                decisions.moves[origin],
+                len(attackers),
+                len(held),
+                _units(decisions, attackers[1:]),
+                _units(decisions, held[1:]),
+                decisions.goes_by_convoy(origin),
+            )
+            outcomes = (*outcomes, dislodged)
             if power in missing:
                 is_out = power in unplayed
                 reason = DisbandReason.NOT_PLAYED if is_out else DisbandReason.CIVIL_DISORDER
@@ -72,13 +84,26 @@ def explain(
     return tuple(results)
 
 
-def _failure(decisions: Decisions, at: ProvinceId) -> Outcome:
-    """Why a move did not arrive."""
-    if not decisions.has_way(at):
-        return _no_way(decisions, at)
+def _bounce(decisions: Decisions, at: ProvinceId) -> Bounced:
+    """Who kept a move out: the strongest of the unit there and the rivals; of two alike the unit
+    there, unless it was ordered away: then the rival says more."""
     move, target = decisions.moves[at], decisions.moves[at].target.province
-    attackers = decisions.attackers(at)
-    opposing, against, kind = _strongest_opposition(decisions, at, target)
+    attackers, against = decisions.attackers(at), target
+    if decisions.is_head_to_head(at):
+        kind, opposing = HEAD_TO_HEAD, (target, *decisions.move_supporters(target))
+    else:
+        kind, opposing = HELD, decisions.holders(target)
+    yields = kind is HELD and target in decisions.moves
+    for rival in sorted(decisions.into[target]):
+        if rival != at:
+            preventers = decisions.preventers(rival)
+            if len(preventers) > len(opposing) or (yields and len(preventers) == len(opposing)):
+                yields = False
+                kind, opposing, against = STANDOFF, preventers, rival
+    claimants = decisions.claimants(target)
+    if len(claimants) > len(opposing) and claimants[0] != at:
+        kind, opposing, against = STANDOFF, claimants, claimants[0]
+
     occupant = decisions.orders.get(target)
     if occupant is not None and occupant.unit.power == move.unit.power and not attackers:
         # Its own unit keeps it out only if nobody else does: not one that would have left, or was
@@ -101,29 +126,6 @@ def _failure(decisions: Decisions, at: ProvinceId) -> Outcome:
         _units(decisions, attackers[1:]),
         _units(decisions, opposing[1:]),
     )
-
-
-def _strongest_opposition(
-    decisions: Decisions, at: ProvinceId, target: ProvinceId
-) -> tuple[tuple[ProvinceId, ...], ProvinceId, BounceKind]:
-    """Who kept the move out: the strongest of the unit there and the rivals; of two alike the unit
-    there, unless it was ordered away: then the rival says more."""
-    against = target
-    if decisions.is_head_to_head(at):
-        kind, strongest = HEAD_TO_HEAD, (target, *decisions.move_supporters(target))
-    else:
-        kind, strongest = HELD, decisions.holders(target)
-    yields = kind is HELD and target in decisions.moves
-    for rival in sorted(decisions.into[target]):
-        if rival != at:
-            preventers = decisions.preventers(rival)
-            if len(preventers) > len(strongest) or (yields and len(preventers) == len(strongest)):
-                yields = False
-                kind, strongest, against = STANDOFF, preventers, rival
-    claimants = decisions.claimants(target)
-    if len(claimants) > len(strongest) and claimants[0] != at:
-        kind, strongest, against = STANDOFF, claimants, claimants[0]
-    return strongest, against, kind
 
 
 def _no_way(decisions: Decisions, at: ProvinceId) -> Outcome:
@@ -191,23 +193,6 @@ def _unused_convoy(decisions: Decisions, order: o.Convoy) -> tuple[Outcome, ...]
     else:
         return ()
     return (Void(reason, False, done.unit, done),)
-
-
-def _dislodgement(decisions: Decisions, at: ProvinceId) -> Outcome:
-    origin = decisions.dislodgers[at]
-    attackers = decisions.attackers(origin)
-    if decisions.is_head_to_head(origin):
-        held: tuple[ProvinceId, ...] = (at, *decisions.move_supporters(at))
-    else:
-        held = decisions.holders(at)
-    return DislodgedBy(
-        decisions.moves[origin],
-        len(attackers),
-        len(held),
-        _units(decisions, attackers[1:]),
-        _units(decisions, held[1:]),
-        decisions.goes_by_convoy(origin),
-    )
 
 
 def _units(decisions: Decisions, provinces: Sequence[ProvinceId]) -> tuple[Unit, ...]:

@@ -34,7 +34,7 @@ from judge.diplomacy.rules import (
 )
 
 if TYPE_CHECKING:
-    from judge.diplomacy.position import Dislodged, Position
+    from judge.diplomacy.position import Position
     from judge.diplomacy.variants.variant import Variant
 
 OF_MOVEMENT = (
@@ -150,7 +150,14 @@ class Legality:
         # By their types: `isinstance` takes five times as long to say no of such values.
         kind = type(written)
         if kind not in OF_MOVEMENT:
-            return self._order_of_variant(written, power)
+            for hook in self.variant.hooks:
+                order = hook.order(self.units, written, power)
+                if order is not None:
+                    return order
+            if kind is o.WrittenRide:
+                return illegal(VoidReason.NO_RAILWAY)
+            is_passage = kind is o.WrittenPassage
+            return illegal(VoidReason.NO_CANAL if is_passage else VoidReason.WRONG_PHASE)
         unit = self.own_unit(cast(o.WrittenHold, written).unit, power)
         if type(unit) is Void:
             return unit
@@ -162,18 +169,6 @@ class Legality:
         if kind is o.WrittenConvoy:
             return self._convoy(unit, cast(o.WrittenConvoy, written))
         return o.Hold(unit)
-
-    def _order_of_variant(self, written: WrittenOrder, power: PowerId) -> o.Ride | o.Passage | Void:
-        """An order that only the variant's own rules know."""
-        for hook in self.variant.hooks:
-            order = hook.order(self.units, written, power)
-            if order is not None:
-                return order
-        if isinstance(written, o.WrittenRide):
-            return illegal(VoidReason.NO_RAILWAY)
-        if isinstance(written, o.WrittenPassage):
-            return illegal(VoidReason.NO_CANAL)
-        return illegal(VoidReason.WRONG_PHASE)
 
     def _way_of_variant(
         self, unit: Unit, target: ProvinceId, *, is_supported: bool = False
@@ -202,7 +197,7 @@ class Legality:
         if target in self.variant.closed:
             return illegal(VoidReason.CLOSED)
         if unit.kind is FLEET:
-            place = self._fleet_target(unit, written.target)
+            place = self._fleet_target(unit, written.target, reached)
             return place if isinstance(place, Void) else o.Move(unit, place)
         if self.is_pointless(written.target):
             return illegal(VoidReason.NO_SUCH_COAST)
@@ -213,7 +208,7 @@ class Legality:
         return o.Move(unit, Location(target), via_convoy=by_convoy)
 
     def is_pointless(self, place: Location) -> bool:
-        """An army's coast, where the rules do not just ignore it."""
+        """Whether a coast that means nothing there is named, and the rules do not ignore it."""
         return place.coast is not None and self.rules.pointless_coast is Strictness.FAILS
 
     def _unconvoyable(self, origin: ProvinceId, target: ProvinceId) -> Void | None:
@@ -224,10 +219,11 @@ class Legality:
             return illegal(VoidReason.NO_CONVOY_POSSIBLE)
         return None
 
-    def _fleet_target(self, unit: Unit, target: Location) -> Location | Void:
+    def _fleet_target(
+        self, unit: Unit, target: Location, reached: tuple[Location, ...]
+    ) -> Location | Void:
         """4.B.1 - 4.B.3: the coast that a fleet goes to."""
         board, rules = self._board, self.rules
-        reached = self._ways.reached(unit, target.province)
         if not reached:
             way = self._way_of_variant(unit, target.province)
             return way if way is not None else illegal(VoidReason.NOT_ADJACENT)
@@ -237,7 +233,7 @@ class Legality:
             if rules.unreachable_coast is UnreachableCoast.POSSIBLE_COAST and len(reached) == 1:
                 return reached[0]
             return illegal(VoidReason.COAST_NOT_REACHED, places=reached)
-        if target.coast is not None and rules.pointless_coast is Strictness.FAILS:
+        if self.is_pointless(target):
             return illegal(VoidReason.NO_SUCH_COAST, places=reached)
         if len(reached) > 1:
             if rules.missing_coast is MissingCoast.DEFAULT_COAST:
@@ -287,24 +283,18 @@ class Legality:
         reached = self._ways.reached(supported, target.province)
         if not reached and not board.stands(supported.kind, target.province):
             return None
-        if supported.kind is FLEET:
+        if supported.kind is ARMY:
+            if self.is_pointless(target):
+                return illegal(VoidReason.NO_SUCH_COAST)
             if reached:
-                return self._supported_coast(unit, supported, target, reached)
-        elif self.is_pointless(target):
-            return illegal(VoidReason.NO_SUCH_COAST)
-        elif reached:
-            return Location(target.province)
-        else:
+                return Location(target.province)
             # A fleet cannot convoy the army whose move it supports (DATC 6.D.31).
             fleets = self._fleets - {unit.location.province}
             if can_be_convoyed(board, origin, target.province, fleets):
                 return Location(target.province)
-        return self._way_of_variant(supported, target.province, is_supported=True)
-
-    def _supported_coast(
-        self, unit: Unit, supported: Unit, target: Location, reached: tuple[Location, ...]
-    ) -> Location | Void | None:
-        choice, coasts = self.rules.support_coast, self._board.provinces[target.province].coasts
+        if not reached:
+            return self._way_of_variant(supported, target.province, is_supported=True)
+        choice, coasts = self.rules.support_coast, board.provinces[target.province].coasts
         if target.coast is None or choice is SupportCoast.IGNORED:
             is_required = choice is SupportCoast.REQUIRED or (
                 choice is SupportCoast.REQUIRED_FOR_FOREIGN and supported.power != unit.power
@@ -372,17 +362,14 @@ class Legality:
             if len(there) == 1 and self.rules.only_coast is OnlyCoast.ONLY_COAST:
                 return o.Retreat(unit, there[0])
             return illegal(VoidReason.COAST_NEEDED, places=there)
-        return illegal(self._no_retreat(here[0], target.province), places=retreats)
-
-    def _no_retreat(self, dislodged: "Dislodged", target: ProvinceId) -> VoidReason:
-        """Why a dislodged unit may not go there (docs/rules.md, retreats)."""
-        unit = dislodged.unit
-        if not self._board.is_adjacent(unit.kind, unit.location, target):
-            return VoidReason.RETREAT_TOO_FAR
-        if target in self.units:
-            return VoidReason.RETREAT_OCCUPIED
-        if target in self.position.contested:
-            return VoidReason.RETREAT_CONTESTED
-        if target == dislodged.attacker_from:
-            return VoidReason.RETREAT_TO_ATTACKER
-        return VoidReason.NOT_A_RETREAT
+        # Why it may not go there (docs/rules.md, retreats).
+        goal, reason = target.province, VoidReason.NOT_A_RETREAT
+        if not self._board.is_adjacent(unit.kind, unit.location, goal):
+            reason = VoidReason.RETREAT_TOO_FAR
+        elif goal in self.units:
+            reason = VoidReason.RETREAT_OCCUPIED
+        elif goal in self.position.contested:
+            reason = VoidReason.RETREAT_CONTESTED
+        elif goal == here[0].attacker_from:
+            reason = VoidReason.RETREAT_TO_ATTACKER
+        return illegal(reason, places=retreats)

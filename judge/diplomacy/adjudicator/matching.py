@@ -68,7 +68,15 @@ class Matching:
         self.move_supports: Origins = {}
         self.claim_supports: Origins = {}
         for at, support in self.supports.items():
-            self._match_support(at, support)
+            helped = support.supported.location.province
+            if type(support) is SupportHold:
+                is_helpless = support.supported.power in contest.helpless
+                if helped not in self.moves and not is_helpless:
+                    self.hold_supports.setdefault(helped, []).append(at)
+            elif self.is_matched_support(attack := cast(SupportMove, support)):
+                arrives = self.targets[helped] == attack.target.province
+                supports = self.move_supports if arrives else self.claim_supports
+                supports.setdefault(helped, []).append(at)
         ordered: Origins = {}
         for at, convoy in self.convoys.items():
             army = convoy.convoyed.location.province
@@ -85,17 +93,6 @@ class Matching:
             LandOrConvoy.INTENT_2000_FALLBACK,
         )
         self.may_walk = {at for at in self.convoyed if falls_back and self._is_by_land(at)}
-
-    def _match_support(self, at: ProvinceId, support: SupportHold | SupportMove) -> None:
-        """Enter a support at the order it is for; one without a match is left out."""
-        helped = support.supported.location.province
-        if type(support) is SupportHold:
-            if helped not in self.moves and support.supported.power not in self.contest.helpless:
-                self.hold_supports.setdefault(helped, []).append(at)
-        elif self.is_matched_support(attack := cast(SupportMove, support)):
-            arrives = self.targets[helped] == attack.target.province
-            supports = self.move_supports if arrives else self.claim_supports
-            supports.setdefault(helped, []).append(at)
 
     def is_matched_support(self, support: SupportMove) -> bool:
         """Whether the supported unit moves just there; a coast must match where it is named."""

@@ -109,8 +109,11 @@ def make_contest(
             )
             if picked is not None and at in illegal:
                 aside.append(SetAside(unit.power, *illegal.pop(at)))
-            elif picked is None and at in illegal:
-                picked = _order_of_illegal(rules, unit, illegal[at][0])
+            elif at in illegal and rules.illegal_orders is IllegalOrders.STILL_A_MOVE:
+                line = illegal[at][0]
+                if isinstance(line, o.WrittenMove):
+                    target = o.Location(line.target.province)
+                    picked = o.Move(unit, target, via_convoy=line.via_convoy)
         if type(picked) is o.Ride:
             rides[at] = picked
             picked = o.Move(unit, picked.target)
@@ -176,12 +179,3 @@ def _proper_ones(
     void = Void(VoidReason.TWO_ORDERS, illegal=True, unit=unit)
     aside += [SetAside(unit.power, line[0], void) for line in lines if line not in proper]
     return proper
-
-
-def _order_of_illegal(rules: Rules, unit: Unit, written: WrittenOrder) -> Order | None:
-    """DATC 4.E.1: under one reading an impossible move stays a move, which cannot arrive."""
-    if rules.illegal_orders is not IllegalOrders.STILL_A_MOVE:
-        return None
-    if not isinstance(written, o.WrittenMove):
-        return None
-    return o.Move(unit, o.Location(written.target.province), via_convoy=written.via_convoy)

@@ -316,9 +316,11 @@ def _unit(power: PowerId, text: str, variant: Variant) -> Unit:
 Texts = dict[tuple[PowerId, int | str], str]
 
 
-def _answer(request: Request) -> Answer:
+def _read_orders(
+    request: Request, problems: list[ProblemRow]
+) -> tuple[dict[PowerId, list[WrittenOrder]], Texts]:
+    """The orders of all lines that can be read, and their texts; the others are `problems`."""
     variant = request.variant
-    problems: list[ProblemRow] = []
     written: dict[PowerId, list[WrittenOrder]] = {}
     texts: Texts = {}
     for power in variant.power_ids:
@@ -327,7 +329,12 @@ def _answer(request: Request) -> Answer:
                 error = f"nobody plays {power} in this game"
                 problems.append(ProblemRow(power, text, error))
                 continue
-            order = _read(text, power, request)
+            order = parse_order(text, variant)
+            if isinstance(order, Fault) and order.readings:
+                # Of the meanings of a short name the only one that may be ordered there.
+                context = OrderContext(variant, request.rules, request.position, power)
+                fits = [one for one in order.readings if not isinstance(context.fit(one), Void)]
+                order = fits[0] if len(fits) == 1 else order
             if isinstance(order, Fault):
                 problems.append(ProblemRow(power, text, _fault_words(order, text, variant)))
                 continue
@@ -335,7 +342,13 @@ def _answer(request: Request) -> Answer:
             texts.setdefault((power, id(order)), text)
             if isinstance(order, o.WrittenRide):
                 texts.setdefault((power, order.unit.location.province), text)
+    return written, texts
 
+
+def _answer(request: Request) -> Answer:
+    variant = request.variant
+    problems: list[ProblemRow] = []
+    written, texts = _read_orders(request, problems)
     played = play(variant, request.rules, request.position, written, request.missing)
     first, last = played[0], played[-1]
     # Lines that stand for no order, and those that broke the rules.
@@ -379,16 +392,6 @@ def _answer(request: Request) -> Answer:
         next_phase=str(last.after.phase),
         winners=list(last.winners),
     )
-
-
-def _read(text: str, power: PowerId, request: Request) -> WrittenOrder | Fault:
-    """A line's order; of the meanings of a short name the only one that may be ordered there."""
-    order = parse_order(text, request.variant)
-    if not isinstance(order, Fault) or not order.readings:
-        return order
-    context = OrderContext(request.variant, request.rules, request.position, power)
-    fitting = [each for each in order.readings if not isinstance(context.fit(each), Void)]
-    return fitting[0] if len(fitting) == 1 else order
 
 
 # The contract's words; a support without effect has none.

@@ -6,7 +6,7 @@ holds it and the unit it speaks of, and nothing else.
 """
 
 import dataclasses
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from msgspec import Struct
@@ -380,7 +380,15 @@ def _wishes_due(context: OrderContext, texts: Sequence[str]) -> Iterator[Read]:
         order = parse_order(text, context.variant)
         if isinstance(order, Fault):
             continue
-        power = _wisher(context, order, left)
+        # Where neither a name nor a unit tells whose wish it is, it is of a power that owes such.
+        match order:
+            case o.WrittenWaive(power=named) if named not in context.powers:
+                owing = [power for power, due in left.items() if due.builds]
+            case o.WrittenDisband() if context.own_unit(order) is None:
+                owing = [power for power, due in left.items() if due.disbands]
+            case _:
+                owing = [context.power_for(order)]
+        power = owing[0] if owing else context.power
         due = left[power]
         if not (due.disbands if isinstance(order, o.WrittenDisband) else due.builds):
             continue
@@ -391,14 +399,3 @@ def _wishes_due(context: OrderContext, texts: Sequence[str]) -> Iterator[Read]:
                 builds, disbands = max(due.builds - 1, 0), max(due.disbands - 1, 0)
                 left[power] = replace(due, builds=builds, disbands=disbands)
             yield replace(read, number=number)
-
-
-def _wisher(
-    context: OrderContext, order: WrittenOrder, left: Mapping[PowerId, Adjustment]
-) -> PowerId:
-    """The power that a wish is for; where neither a name nor a unit tells, one that owes such."""
-    if isinstance(order, o.WrittenWaive) and order.power not in context.powers:
-        return next((power for power, due in left.items() if due.builds), context.power)
-    if isinstance(order, o.WrittenDisband) and context.own_unit(order) is None:
-        return next((power for power, due in left.items() if due.disbands), context.power)
-    return context.power_for(order)

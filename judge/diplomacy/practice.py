@@ -62,31 +62,30 @@ def make_atlas(board: Board) -> Atlas:
     army = {str(at): tuple(map(str, ways)) for at, ways in board.army_ways.items()}
     fleet = {str(at): tuple(map(str, ways)) for at, ways in board.fleet_ways.items()}
     ways = {"A": army, "F": fleet}
-    terrain = {str(one.id): one.terrain for one in board.provinces.values()}
     centers = tuple(map(str, board.centers))
+    pulls: dict[str, dict[str, dict[str, int]]] = {}
+    for kind, ways_of_kind in ways.items():
+        pulls[kind] = {}
+        for start in ways_of_kind:
+            steps, queue = {start: 0}, [start]
+            for at in queue:
+                for way in ways_of_kind[at]:
+                    if way not in steps:
+                        steps[way] = steps[at] + 1
+                        queue.append(way)
+            nearest: dict[str, int] = {}
+            for at, count in steps.items():
+                nearest.setdefault(province_of(at), count)
+            reached = [at for at in centers if at in nearest]
+            pulls[kind][start] = {at: PULL[min(nearest[at], len(PULL) - 1)] for at in reached}
+    terrain = {str(one.id): one.terrain for one in board.provinces.values()}
     return Atlas(
         ways=ways,
-        pulls={kind: {at: _pulls(ways[kind], at, centers) for at in ways[kind]} for kind in ways},
+        pulls=pulls,
         seas=frozenset(at for at in terrain if terrain[at] is Terrain.SEA),
         coasts=frozenset(at for at in terrain if terrain[at] is Terrain.COAST),
         centers=centers,
     )
-
-
-def _pulls(
-    ways: Mapping[str, tuple[str, ...]], start: str, centers: Sequence[str]
-) -> dict[str, int]:
-    found = {start: 0}
-    queue = [start]
-    for at in queue:
-        for way in ways[at]:
-            if way not in found:
-                found[way] = found[at] + 1
-                queue.append(way)
-    nearest: dict[str, int] = {}
-    for at, count in found.items():
-        nearest.setdefault(province_of(at), count)
-    return {at: PULL[min(nearest[at], len(PULL) - 1)] for at in centers if at in nearest}
 
 
 Sheets = dict[PowerId, list[str]]
@@ -148,41 +147,32 @@ def movement_plan(
     plan = Plan(atlas, style, dice, units, owners, friends)
     present = [power for power in variant.power_ids if power not in style.absent]
     for power in shuffled(dice, present):
-        _plan_power(plan, power, is_fall=position.phase.letter == "F")
+        friend = friends.get(power)
+        worth: dict[str, int] = {}  # of each center to the power, in percent, with a mood
+        for center in atlas.centers:
+            owner = owners.get(center)
+            base = 100 if owner is None else 80
+            if owner == power:
+                base = 10
+            elif owner is not None and owner == friend:
+                base = 20
+            worth[center] = base * (70 + below(dice, 60)) // 100
+
+        mine = [at for at, unit in units.items() if unit.power == power]
+        ideas = {at: _ideas(plan, units[at], worth) for at in mine}
+        if position.phase.letter == "F":  # standing there when centers are counted takes them
+            for at in mine:
+                is_won = at in atlas.centers and owners.get(at) != power
+                if is_won and at not in plan.orders:
+                    plan.orders[at] = f"{units[at]} H"
+        for at in sorted(mine, key=lambda at: -ideas[at][0].worth if ideas[at] else 0):
+            if at not in plan.orders:
+                _decide(plan, units[at], ideas[at])
     return {
         at: plan.orders[at]
         for at, unit in units.items()
         if at in plan.orders and unit.power not in style.absent
     }
-
-
-def _plan_power(plan: Plan, power: PowerId, *, is_fall: bool) -> None:
-    worth = _worth(plan, power)
-    mine = [at for at, unit in plan.units.items() if unit.power == power]
-    ideas = {at: _ideas(plan, plan.units[at], worth) for at in mine}
-    if is_fall:  # standing there when centers are counted is what takes them
-        for at in mine:
-            is_won = at in plan.atlas.centers and plan.owners.get(at) != power
-            if is_won and at not in plan.orders:
-                plan.orders[at] = f"{plan.units[at]} H"
-    for at in sorted(mine, key=lambda at: -ideas[at][0].worth if ideas[at] else 0):
-        if at not in plan.orders:
-            _decide(plan, plan.units[at], ideas[at])
-
-
-def _worth(plan: Plan, power: PowerId) -> dict[str, int]:
-    """What each center is worth to a power, in percent, with a mood."""
-    friend = plan.friends.get(power)
-    found = {}
-    for center in plan.atlas.centers:
-        owner = plan.owners.get(center)
-        base = 100 if owner is None else 80
-        if owner == power:
-            base = 10
-        elif owner is not None and owner == friend:
-            base = 20
-        found[center] = base * (70 + below(plan.dice, 60)) // 100
-    return found
 
 
 def _pull(plan: Plan, kind: str, place: str, worth: Mapping[str, int]) -> int:
@@ -208,7 +198,7 @@ def _ideas(plan: Plan, unit: Unit, worth: Mapping[str, int]) -> list[Idea]:
 
 def _landings(plan: Plan, unit: Unit) -> Iterator[tuple[str, tuple[str, ...]]]:
     """Where fleets that have no order yet could bring an army, each with one shortest chain."""
-    start = str(unit.location)
+    start, seas, fleet_ways = str(unit.location), plan.atlas.seas, plan.atlas.ways["F"]
     chains: dict[str, tuple[str, ...]] = {}
     queue: list[tuple[str, tuple[str, ...]]] = [(start, ())]
     helpers = {unit.power, plan.friends.get(unit.power)} - plan.style.absent
@@ -216,10 +206,15 @@ def _landings(plan: Plan, unit: Unit) -> Iterator[tuple[str, tuple[str, ...]]]:
         at for at, other in plan.units.items() if other.power in helpers and at not in plan.orders
     }
     for at, chain in queue:
-        for place in _around(plan.atlas, at):
+        # Provinces beside it, as fleets see it; from a coast only the seas.
+        places = [place for place in fleet_ways if province_of(place) == at]
+        ways = [way for place in places for way in fleet_ways[place]]
+        if at not in seas:
+            ways = [way for way in ways if way in seas]
+        for place in dict.fromkeys(map(province_of, ways)):
             if place in chains or place == start:
                 continue
-            if place not in plan.atlas.seas:
+            if place not in seas:
                 chains[place] = chain
             elif len(chain) < CHAIN_MOST and place in fleets:
                 chains[place] = (*chain, place)
@@ -229,15 +224,6 @@ def _landings(plan: Plan, unit: Unit) -> Iterator[tuple[str, tuple[str, ...]]]:
             yield place, chain
 
 
-def _around(atlas: Atlas, at: str) -> list[str]:
-    """Provinces beside one, as fleets see it; from a coast only the seas."""
-    if at in atlas.seas:
-        return list(dict.fromkeys(map(province_of, atlas.ways["F"][at])))
-    places = [place for place in atlas.ways["F"] if province_of(place) == at]
-    ways = [way for place in places for way in atlas.ways["F"][place] if way in atlas.seas]
-    return list(dict.fromkeys(ways))
-
-
 def _decide(plan: Plan, unit: Unit, ideas: Sequence[Idea]) -> None:
     """The best of a unit's moves, or of the supports it can give to what is already decided."""
     at = str(unit.location.province)
@@ -245,10 +231,28 @@ def _decide(plan: Plan, unit: Unit, ideas: Sequence[Idea]) -> None:
     support = _best_support(plan, unit)
     if support is not None and (best is None or support[0] > best.worth):
         plan.orders[at] = support[1]
-    elif best is not None:
-        _move(plan, unit, best)
-    else:
+        return
+    if best is None:
         plan.orders[at] = f"{unit} H"
+        return
+
+    says_via = bool(best.fleets) and below(plan.dice, 100) < 80
+    plan.orders[at] = f"{unit} - {best.goal}{' VIA' if says_via else ''}"
+    plan.goals[at] = best.goal
+    for sea in best.fleets:
+        plan.orders[sea] = f"{plan.units[sea]} C {unit} - {best.goal}"
+    near, friends = list(_neighbors(plan, best.goal)), (unit.power, plan.friends.get(unit.power))
+    if all(other.power in friends for other in near):
+        return
+    # Units of the same power or its friend that could go there too support the move instead.
+    helpers = 0
+    for other in near:
+        place = str(other.location.province)
+        if other.power not in friends or place in plan.orders or helpers == HELP_MOST:
+            continue
+        if below(plan.dice, 100) < plan.style.support:
+            plan.orders[place] = f"{other} S {unit} - {best.goal}"
+            helpers += 1
 
 
 def _is_sensible(plan: Plan, unit: Unit, idea: Idea) -> bool:
@@ -263,31 +267,6 @@ def _is_sensible(plan: Plan, unit: Unit, idea: Idea) -> bool:
     if there is None or there.power != unit.power:
         return True
     return goal in plan.goals or (goal not in plan.orders and below(plan.dice, 100) < 25)
-
-
-def _move(plan: Plan, unit: Unit, idea: Idea) -> None:
-    at = str(unit.location.province)
-    says_via = bool(idea.fleets) and below(plan.dice, 100) < 80
-    plan.orders[at] = f"{unit} - {idea.goal}{' VIA' if says_via else ''}"
-    plan.goals[at] = idea.goal
-    for sea in idea.fleets:
-        plan.orders[sea] = f"{plan.units[sea]} C {unit} - {idea.goal}"
-    friends = (unit.power, plan.friends.get(unit.power))
-    if any(other.power not in friends for other in _neighbors(plan, idea.goal)):
-        _call_for_help(plan, unit, idea.goal)
-
-
-def _call_for_help(plan: Plan, unit: Unit, goal: str) -> None:
-    """Units of the same power or its friend that could go there too support the move instead."""
-    helpers = 0
-    for other in _neighbors(plan, goal):
-        at = str(other.location.province)
-        is_friend = other.power in (unit.power, plan.friends.get(unit.power))
-        if not is_friend or at in plan.orders or helpers == HELP_MOST:
-            continue
-        if below(plan.dice, 100) < plan.style.support:
-            plan.orders[at] = f"{other} S {unit} - {goal}"
-            helpers += 1
 
 
 def _neighbors(plan: Plan, place: str) -> Iterator[Unit]:

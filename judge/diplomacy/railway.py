@@ -146,21 +146,18 @@ class Railway:
             outcomes = [one for one in result.outcomes if isinstance(one, DislodgedBy)]
             if len(contest.rides) > 1:
                 outcomes.insert(0, Void(VoidReason.SECOND_TRAIN, illegal=True))
-            elif (halted := self._halted(ride, decisions)) is not None:
-                outcomes.insert(0, halted)
+            else:
+                origin, line = ride.unit.location.province, self._line(ride)
+                arrived = decisions.decide(origin)
+                end = decisions.moves[origin].target.province if arrived else origin
+                if end != ride.target.province:
+                    barred = next(iter(decisions.contest.claims), None)
+                    if barred is None:  # a unit of its own stays where it should end
+                        barred = line[line.index(end) + 1] if arrived else line[0]
+                    against = _in_the_way(decisions, barred, origin)
+                    outcomes.insert(0, Halted(o.Location(end), o.Location(barred), against))
             told.append(replace(result, order=ride, outcomes=tuple(outcomes)))
         return tuple(told)
-
-    def _halted(self, ride: o.Ride, decisions: Decisions) -> Halted | None:
-        origin, line = ride.unit.location.province, self._line(ride)
-        arrived = decisions.decide(origin)
-        end = decisions.moves[origin].target.province if arrived else origin
-        if end == ride.target.province:
-            return None
-        barred = next(iter(decisions.contest.claims), None)
-        if barred is None:  # no other power's doing: a unit of its own stays where it should end
-            barred = line[line.index(end) + 1] if arrived else line[0]
-        return Halted(o.Location(end), o.Location(barred), _in_the_way(decisions, barred, origin))
 
 
 def _has_stayed(decisions: Decisions, province: o.ProvinceId) -> bool:

@@ -46,6 +46,12 @@ def phase_report(
         if not isinstance(one, WrittenWaive)
     }
     alive = powers_in_play(variant, played.after)
+    waived: dict[PowerId, int] = {}  # the powers that built less than was due, and how much less
+    for power in variant.powers if played.phase.kind is PhaseKind.ADJUSTMENT else ():
+        due = adjustment_due(before, power).builds  # none for a power that disbands
+        built = len(played.after.units_of(power.id)) - len(before.units_of(power.id))
+        if due > max(built, 0):
+            waived[power.id] = due - max(built, 0)
     return PhaseReport(
         variant=variant.name,
         label=str(played.phase),
@@ -73,7 +79,7 @@ def phase_report(
         next_label=str(played.after.phase),
         unplayed=tuple(power for power in powers if power in variant.unplayed),
         joining=joining,
-        waived=dict(_waived(variant, before, played)),
+        waived=waived,
         idle=tuple(
             unit.location.province
             for unit in before.units
@@ -81,15 +87,6 @@ def phase_report(
             and (unit.power, unit.location.province) not in ordered
         ),
     )
-
-
-def _waived(variant: Variant, before: Position, played: Played) -> Iterator[tuple[PowerId, int]]:
-    """The powers that built less than was due, and by how many units."""
-    for power in variant.powers if played.phase.kind is PhaseKind.ADJUSTMENT else ():
-        due = adjustment_due(before, power).builds
-        built = len(played.after.units_of(power.id)) - len(before.units_of(power.id))
-        if due > max(built, 0):  # a power that disbands has no build due
-            yield power.id, due - max(built, 0)
 
 
 def own_report(
@@ -143,33 +140,31 @@ def remarks_on(
     """
     own = [result for result in results if result.power in powers]
     orders = [result.order for result in results if isinstance(result.order, _ORDERS)]
-    found = [
-        *_own_bounces(own),
-        *_idle_supports(before, own, orders),
-        *_idle_beside_centers(board, before, own, orders),
-        *_unsupported(own),
-    ]
-    if not found and own and all(one.succeeded and not one.is_dislodged for one in own):
-        found = [(NoteKind.ALL_SUCCEEDED, NoteValues())]
-    return tuple(found[:MOST_REMARKS])
-
-
-def _own_bounces(own: Sequence[Result]) -> Iterator[Remark]:
-    """Two own units that wanted the same province; an own unit that stayed in the way."""
+    met_own: list[Remark] = []  # an own unit wanted the same province, or stayed in the way
+    unsupported: list[Remark] = []  # a move that failed alone against one alone
     told: set[ProvinceId] = set()
     for result in own:
         for one in result.outcomes:
             if not isinstance(one, Bounced) or not isinstance(result.order, o.Move):
                 continue
-            place = result.order.target
-            is_own = one.against.unit.power == result.power
-            if is_own and place.province not in told:
+            place, other = result.order.target, one.against.unit
+            if other.power != result.power:
+                if one.strength == one.resistance == 1:
+                    unsupported.append((NoteKind.SUPPORT_MISSING, NoteValues(order=result.order)))
+            elif place.province not in told:
                 told.add(place.province)
-                kind = NoteKind.OWN_STANDOFF
-                if one.kind is BounceKind.OWN_UNIT:
-                    kind = NoteKind.OWN_UNIT_STAYED
-                other = one.against.unit
-                yield kind, NoteValues(unit=other, order=result.order, place=place)
+                stayed = one.kind is BounceKind.OWN_UNIT
+                kind = NoteKind.OWN_UNIT_STAYED if stayed else NoteKind.OWN_STANDOFF
+                met_own.append((kind, NoteValues(unit=other, order=result.order, place=place)))
+    found = [
+        *met_own,
+        *_idle_supports(before, own, orders),
+        *_idle_beside_centers(board, before, own, orders),
+        *unsupported,
+    ]
+    if not found and own and all(one.succeeded and not one.is_dislodged for one in own):
+        found = [(NoteKind.ALL_SUCCEEDED, NoteValues())]
+    return tuple(found[:MOST_REMARKS])
 
 
 def _idle_supports(
@@ -214,16 +209,3 @@ def _idle_beside_centers(
             if is_free and at not in wanted and before.unit_at(at) is None:
                 yield NoteKind.IDLE_BESIDE_CENTER, NoteValues(unit=result.unit, place=way)
                 break
-
-
-def _unsupported(own: Sequence[Result]) -> Iterator[Remark]:
-    """Moves that failed without any support against another power of the same strength."""
-    for result in own:
-        for one in result.outcomes:
-            if (
-                isinstance(one, Bounced)
-                and isinstance(result.order, o.Move)
-                and one.against.unit.power != result.power
-                and one.strength == one.resistance == 1
-            ):
-                yield NoteKind.SUPPORT_MISSING, NoteValues(order=result.order)

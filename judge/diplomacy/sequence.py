@@ -105,10 +105,12 @@ def play(
     """
     played = [play_phase(variant, rules, position, written, missing, quiet_years)]
     while not played[-1].end and not any(orders_due(variant, played[-1].after)):
-        last = played[-1]
-        if _is_deserted(variant, last.after):
+        last, now = played[-1], played[-1].after
+        standing = [*now.units, *(one.unit for one in now.dislodged)]
+        is_deserted = all(unit.power in variant.unplayed for unit in standing)
+        if is_deserted and not any(adjustment_due(now, power).builds for power in variant.powers):
             break  # nothing would ever happen again
-        played.append(play_phase(variant, rules, last.after, {}, missing, last.quiet_years))
+        played.append(play_phase(variant, rules, now, {}, missing, last.quiet_years))
     return tuple(played)
 
 
@@ -179,14 +181,6 @@ def orders_due(variant: Variant, position: Position) -> Iterator[tuple[PowerId, 
                 due = owed.builds or (0 if is_all else owed.disbands)
         if due:
             yield power.id, due
-
-
-def _is_deserted(variant: Variant, position: Position) -> bool:
-    """Whether no unit is left and nobody could ever build one."""
-    standing = [*position.units, *(one.unit for one in position.dislodged)]
-    if any(unit.power not in variant.unplayed for unit in standing):
-        return False
-    return not any(adjustment_due(position, power).builds for power in variant.powers)
 
 
 def end_after(

@@ -52,8 +52,8 @@ def seen_state(board: Board, state: GameState, powers: Powers) -> GameState:
     seen = sight_of(board, state, powers)
     return replace(
         state,
-        units=_seen_units(state.units, seen),
-        owners=_seen_owners(state.owners, seen),
+        units=tuple(unit for unit in state.units if unit.location.province in seen),
+        owners={center: owner for center, owner in state.owners.items() if center in seen},
         dislodged=_seen_dislodged(state.dislodged, powers, seen),
         contested=tuple(one for one in state.contested if one in seen),
         quiet_years=0,
@@ -70,16 +70,6 @@ def _own_places(
 ) -> set[o.ProvinceId]:
     own = {unit.location.province for unit in units if unit.power in powers}
     return own | {center for center, owner in owners.items() if owner in powers}
-
-
-def _seen_units(units: Sequence[o.Unit], seen: Collection[o.ProvinceId]) -> tuple[o.Unit, ...]:
-    return tuple(unit for unit in units if unit.location.province in seen)
-
-
-def _seen_owners(
-    owners: Mapping[o.ProvinceId, o.PowerId], seen: Collection[o.ProvinceId]
-) -> dict[o.ProvinceId, o.PowerId]:
-    return {center: owner for center, owner in owners.items() if center in seen}
 
 
 def _seen_dislodged(
@@ -124,8 +114,8 @@ def seen_report(board: Board, report: PhaseReport, powers: Powers) -> PhaseRepor
     return replace(
         report,
         results=results,
-        units=_seen_units(report.units, after),
-        owners=_seen_owners(report.owners, after),
+        units=tuple(unit for unit in report.units if unit.location.province in after),
+        owners={center: owner for center, owner in report.owners.items() if center in after},
         disorder=tuple(one for one in report.disorder if one in powers),
         unordered=tuple(one for one in report.unordered if one in powers),
         dislodged=_seen_dislodged(report.dislodged, powers, seen, (NOWHERE,)),
@@ -182,37 +172,34 @@ class _Sight:
 
     def result(self, result: Result) -> Result | None:
         """A result as it was seen; None if its unit was out of sight."""
+        befell = list(map(self.outcome, result.outcomes))
+        lost = [each for each in befell if isinstance(each, outcomes.DislodgedBy)]
         if result.power in self.powers:
-            return self._own_result(result)
+            order, other = result.order, o.other_unit(result.order)
+            if other is not None and not self._was_seen(other):
+                # The line as the player may know it, and nothing of whether it matched anything.
+                written = as_written(order)
+                place = o.Location(other.location.province)
+                named, part = o.WrittenUnit(place), "supported"
+                if isinstance(written, o.WrittenConvoy):
+                    named, part = o.WrittenUnit(place, o.ARMY), "convoyed"
+                order = replace(written, **{part: named})
+                return Result(result.power, order, (OutOfSight(), *lost), result.unit)
+            voids = [each for each in befell if isinstance(each, outcomes.Void)]
+            if any(each.reason in _OF_FLEETS for each in voids):
+                befell = [OutOfSight(), *lost]
+            return replace(result, outcomes=tuple(filter(None, befell)))
         if isinstance(result.order, o.Waive | o.WrittenWaive | o.Passage | o.WrittenPassage):
             return None
         seen = self.after if isinstance(result.order, o.Build) else self.before
         if result.order.unit.location.province not in seen:
             return None
         order = self.order(result.order)
-        befell = [self.outcome(each) for each in result.outcomes]
         if o.is_obscured(order):
             # What became of it would tell of what is out of sight.
             kept = (outcomes.DislodgedBy, outcomes.Disbanded)
             befell = [each for each in befell if isinstance(each, kept)]
         return Result(result.power, order, tuple(filter(None, befell)), result.unit)
-
-    def _own_result(self, result: Result) -> Result:
-        order, befell = result.order, list(map(self.outcome, result.outcomes))
-        other = o.other_unit(order)
-        if other is not None and not self._was_seen(other):
-            # The line as the player may know it, and nothing of whether it matched anything.
-            written = as_written(order)
-            kind = None if not isinstance(written, o.WrittenConvoy) else o.ARMY
-            named = o.WrittenUnit(o.Location(other.location.province), kind)
-            part = "convoyed" if isinstance(written, o.WrittenConvoy) else "supported"
-            lost = [each for each in befell if isinstance(each, outcomes.DislodgedBy)]
-            told: tuple[Outcome, ...] = (OutOfSight(), *lost)
-            return Result(result.power, replace(written, **{part: named}), told, result.unit)
-        if any(isinstance(each, outcomes.Void) and each.reason in _OF_FLEETS for each in befell):
-            lost = [each for each in befell if isinstance(each, outcomes.DislodgedBy)]
-            befell = [OutOfSight(), *lost]
-        return replace(result, outcomes=tuple(filter(None, befell)))
 
     def _was_seen(self, unit: o.Unit | o.WrittenUnit) -> bool:
         return unit.power in self.powers or unit.location.province in self.before
@@ -253,7 +240,13 @@ class _Sight:
             case outcomes.Cut(by=by):
                 changed["by"] = self.order(by)
             case outcomes.DislodgedBy(by=by, by_convoy=by_convoy):
-                changed |= {"by": self._arrived(by)}
+                # Where it came from may be out of sight, though it stands in sight now.
+                unit, target = self.unit(by.unit), by.target
+                if o.is_hidden(unit) and target.province in self.after:
+                    unit = o.Unit(by.unit.power, by.unit.kind, NOWHERE)
+                if by.unit.power not in self.powers:
+                    target = self.place(target)
+                changed["by"] = o.Move(unit, target)
                 changed["by_convoy"] = by_convoy and self._was_seen(by.unit)
             case outcomes.Void(reason=reason) if reason in _BY_SEA:
                 return outcomes.NoConvoy()
@@ -266,12 +259,3 @@ class _Sight:
             case outcomes.WithoutEffect(unit=unit) if not self._was_seen(unit):
                 return None
         return replace(outcome, **changed)
-
-    def _arrived(self, move: o.Move) -> o.Move:
-        """The move that drove a unit out: where it came from may be out of sight, though it stands
-        in sight now."""
-        unit, masked = move.unit, self.unit(move.unit)
-        if o.is_hidden(masked) and move.target.province in self.after:
-            masked = o.Unit(unit.power, unit.kind, NOWHERE)
-        is_own = unit.power in self.powers
-        return o.Move(masked, move.target if is_own else self.place(move.target))

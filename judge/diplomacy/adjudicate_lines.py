@@ -13,13 +13,13 @@ import msgspec
 
 from judge.diplomacy import orders as o
 from judge.diplomacy import outcomes
-from judge.diplomacy.board import Board, province_of
+from judge.diplomacy.board import province_of
 from judge.diplomacy.calendar import Phase, PhaseKind, parse_phase
 from judge.diplomacy.language.grammar import Fault
 from judge.diplomacy.language.lexicon import lexicon
 from judge.diplomacy.language.order_context import OrderContext
 from judge.diplomacy.notation import format_order, parse_order
-from judge.diplomacy.orders import AnyOrder, PowerId, ProvinceId, Unit, UnitKind, WrittenOrder
+from judge.diplomacy.orders import AnyOrder, PowerId, ProvinceId, Unit, WrittenOrder
 from judge.diplomacy.outcomes import Void
 from judge.diplomacy.position import Dislodged, Position, sort_units, start_position
 from judge.diplomacy.reasons import reason_of, short_reason, short_text
@@ -29,6 +29,8 @@ from judge.diplomacy.rules import DEFAULT_PRESET, Rules
 from judge.diplomacy.sequence import play
 from judge.diplomacy.variants.options import choose
 from judge.diplomacy.variants.variant import Variant, parse_unit
+
+_MEMO_UNITS = 1 << 14  # units that are kept; a board has about a thousand
 
 ByPower = dict[str, list[str]]
 
@@ -278,31 +280,16 @@ def _position(line: Line, variant: Variant, rules: Rules, phase: Phase) -> Posit
     return Position(phase, units, owners, dislodged, contested)
 
 
-@lru_cache(maxsize=16)
-def _all_units(board: Board, powers: tuple[PowerId, ...]) -> dict[PowerId, dict[str, Unit]]:
-    """Every unit there could ever be, by power and as it is written."""
-    places = [
-        (kind, place)
-        for kind in UnitKind
-        for province in board.provinces
-        for place in board.stands(kind, province)
-    ]
-    return {
-        power: {f"{kind} {place}": Unit(power, kind, place) for kind, place in places}
-        for power in powers
-    }
-
-
+@lru_cache(maxsize=_MEMO_UNITS)
 def _unit(power: PowerId, text: str, variant: Variant) -> Unit:
-    found = _all_units(variant.board, variant.power_ids)[power].get(text)
-    if found is not None:
-        return found
     try:
         unit = parse_unit(power, text)
     except ValueError as error:
         raise BadLine(f"{text!r} is no unit; one looks like A PAR or F STP/SC") from error
     province = _province(unit.location.province, f"unit {text!r}", variant)
     stands = variant.board.stands(unit.kind, province)
+    if unit.location in stands:
+        return unit
     if not stands:
         raise BadLine(f"{text}: such a unit cannot stand there")
     places = " or ".join(str(place) for place in stands)

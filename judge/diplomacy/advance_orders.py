@@ -184,15 +184,7 @@ def read_lines(
     for at in sorted(conditional):
         heard += _read_preferences(context, at, lines[at], retreats)
     if builds and kind is not PhaseKind.ADJUSTMENT:
-        heard = [
-            again
-            for each in heard
-            for again in (
-                _as_wishes(context, each, builds)
-                if isinstance(each, Untaken) and each.kind is VoidReason.WRONG_PHASE
-                else [each]
-            )
-        ]
+        heard = [again for each in heard for again in _as_wishes(context, each, builds)]
     return tuple(sorted(heard, key=lambda each: each.number))
 
 
@@ -213,9 +205,12 @@ def _as_later(context: AdvanceContext, read: Heard) -> Heard:
     return Later(read.number, read.written, context.position.phase, key, text, read.notes)
 
 
-def _as_wishes(context: OrderContext, heard: Untaken, builds: Phase) -> Iterator[Heard]:
-    """A build in a movement or retreat phase as a wish for the adjustments to come; another order
-    of the wrong phase as it is, and a waive that does not speak of builds: `I pass this turn`."""
+def _as_wishes(context: OrderContext, heard: Heard, builds: Phase) -> Iterator[Heard]:
+    """A build in a movement or retreat phase as a wish for the adjustments to come; all else as it
+    is, also a waive that does not speak of builds: `I pass this turn`."""
+    if not isinstance(heard, Untaken) or heard.kind is not VoidReason.WRONG_PHASE:
+        yield heard
+        return
     order = parse_order(heard.values.order, context.variant)
     is_wish = isinstance(order, o.WrittenBuild)
     if isinstance(order, o.WrittenWaive):
@@ -288,7 +283,7 @@ def _checked(
         void = illegal(VoidReason.WRONG_POWER)
     if not units:
         return context.untaken(number, line, void.reason)
-    fitted = [[_fitting(context, unit, each) for each in wished.choices] for unit in units]
+    fitted = [[_goal_of(context, unit, each) for each in wished.choices] for unit in units]
     able = [at for at, fits in enumerate(fitted) if not any(isinstance(fit, Void) for fit in fits)]
     if not able:
         fits = zip(wished.choices, fitted[0], strict=True)
@@ -307,7 +302,7 @@ def _checked(
     return Later(number, line.strip(), context.position.phase, key, text)
 
 
-def _fitting(context: AdvanceContext, unit: Unit, choice: Choice) -> Location | Void | None:
+def _goal_of(context: AdvanceContext, unit: Unit, choice: Choice) -> Location | Void | None:
     """Where the choice leads if nothing stands in the way; None: it is disbanded."""
     if not choice.places:
         return None
@@ -316,10 +311,8 @@ def _fitting(context: AdvanceContext, unit: Unit, choice: Choice) -> Location | 
     position = replace(context.position, dislodged=(dislodged,))
     legality = Legality(context.variant, context.rules, position)
     written = WrittenUnit(unit.location, unit.kind)
-    orders = [
-        legality.retreat_order(o.WrittenRetreat(written, place), unit.power)
-        for place in choice.places
-    ]
+    retreats = [o.WrittenRetreat(written, place) for place in choice.places]
+    orders = [legality.retreat_order(each, unit.power) for each in retreats]
     fitting = [order for order in orders if isinstance(order, o.Retreat)]
     if len(fitting) == 1:
         return fitting[0].target

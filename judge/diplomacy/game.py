@@ -427,8 +427,7 @@ class DiplomacyGame:
         own, unseen = variant.seating.get(seat or "", ()), tuple[ProvinceId, ...]()
         if self.stored.is_blind:
             known = self._known_to(seat)
-            seen = sight_of(variant.board, self.stored, own)
-            unseen = unseen_of(variant.board, seen)
+            unseen = unseen_of(variant.board, sight_of(variant.board, self.stored, own))
         from_home = rules.civil_disorder_removal is CivilDisorderRemoval.HOME_CENTERS
         dues: list[Adjustment] = []
         if self.position.phase.kind is PhaseKind.ADJUSTMENT:

@@ -220,9 +220,8 @@ class Halted(o.TaggedValue, frozen=True):
 
     station: o.Location  # where it is now; where it came from if it did not get anywhere
     before: o.Location  # the station that it could not pass or enter
-    against: (
-        o.AnyOrder
-    )  # the order of the unit that stands there, got there, or met the train there
+    # The order of the unit that stands there, got there, or met the train there.
+    against: o.AnyOrder
 
 
 class RetreatClash(o.TaggedValue, frozen=True):
@@ -282,21 +281,7 @@ class Result(o.Value, frozen=True):
     @property
     def succeeded(self) -> bool:
         """Whether the order did what it said; a unit may be dislodged all the same."""
-        return not any(
-            isinstance(
-                each,
-                Bounced
-                | Cut
-                | Void
-                | NoConvoy
-                | Disrupted
-                | Halted
-                | RetreatClash
-                | Disbanded
-                | OutOfSight,
-            )
-            for each in self.outcomes
-        )
+        return all(isinstance(each, DislodgedBy | WithoutEffect) for each in self.outcomes)
 
     @property
     def is_dislodged(self) -> bool:

@@ -241,7 +241,12 @@ def _decide(plan: Plan, unit: Unit, ideas: Sequence[Idea]) -> None:
     plan.goals[at] = best.goal
     for sea in best.fleets:
         plan.orders[sea] = f"{plan.units[sea]} C {unit} - {best.goal}"
-    near, friends = list(_neighbors(plan, best.goal)), (unit.power, plan.friends.get(unit.power))
+    goal, friends = province_of(best.goal), (unit.power, plan.friends.get(unit.power))
+    near = [
+        other
+        for place, other in plan.units.items()
+        if place == goal or goal in _reached(plan.atlas, other)
+    ]
     if all(other.power in friends for other in near):
         return
     # Units of the same power or its friend that could go there too support the move instead.
@@ -269,19 +274,14 @@ def _is_sensible(plan: Plan, unit: Unit, idea: Idea) -> bool:
     return goal in plan.goals or (goal not in plan.orders and below(plan.dice, 100) < 25)
 
 
-def _neighbors(plan: Plan, place: str) -> Iterator[Unit]:
-    """Units that could go to a province in one step, and whoever stands there."""
-    goal = province_of(place)
-    for at, unit in plan.units.items():
-        ways = plan.atlas.ways[str(unit.kind)][str(unit.location)]
-        if at == goal or any(province_of(way) == goal for way in ways):
-            yield unit
+def _reached(atlas: Atlas, unit: Unit) -> set[str]:
+    """The provinces that a unit could go to in one step."""
+    return {province_of(way) for way in atlas.ways[str(unit.kind)][str(unit.location)]}
 
 
 def _best_support(plan: Plan, unit: Unit) -> tuple[int, str] | None:
     """The best support for a move, or a hold, of the same power or its friend; with its worth."""
-    kind, here = str(unit.kind), str(unit.location.province)
-    near = dict.fromkeys(map(province_of, plan.atlas.ways[kind][str(unit.location)]))
+    here, near = str(unit.location.province), _reached(plan.atlas, unit)
     friends = (unit.power, plan.friends.get(unit.power))
     found = []
     for at, order in plan.orders.items():
@@ -391,25 +391,19 @@ def _defense(atlas: Atlas, position: Position, powers: Collection[PowerId]) -> S
     center before others and more enemies beside it before fewer; or holds, if it is that itself."""
     sheets: Sheets = {}
 
-    def beside(place: str) -> list[Unit]:
-        return [
-            unit
-            for unit in position.units
-            if place in map(province_of, atlas.ways[str(unit.kind)][str(unit.location)])
-        ]
-
     def danger(unit: Unit) -> tuple[bool, int]:
         at = str(unit.location.province)
-        enemies = sum(other.power != unit.power for other in beside(at))
+        others = [other for other in position.units if other.power != unit.power]
+        enemies = sum(at in _reached(atlas, other) for other in others)
         return enemies > 0 and at in atlas.centers, enemies
 
     for unit in position.units:
         if unit.power not in powers:
             continue
-        ways = {*map(province_of, atlas.ways[str(unit.kind)][str(unit.location)])}
-        near = [one for one in position.units if str(one.location.province) in ways]
-        own = [one for one in near if one.power == unit.power]
-        first = max((unit, *own), key=danger)
+        reached = _reached(atlas, unit)
+        own = [one for one in position.units if one.power == unit.power]
+        near = [one for one in own if str(one.location.province) in reached]
+        first = max((unit, *near), key=danger)
         order = f"{unit} H" if first is unit else f"{unit} S {first}"
         sheets.setdefault(unit.power, []).append(order)
     return sheets

@@ -12,6 +12,7 @@ from judge.diplomacy.orders import AnyOrder, PowerId, ProvinceId, Unit, WrittenO
 from judge.diplomacy.outcomes import (
     Disbanded,
     DisbandReason,
+    Outcome,
     Resolved,
     Result,
     RetreatClash,
@@ -67,30 +68,27 @@ def resolve_retreats(
     stay = list(position.units)
     for one in position.dislodged:
         unit, at = one.unit, one.unit.location.province
-        own = orders.get(at)
-        if isinstance(own, o.Retreat):
-            goal = own.target.province
-            others = tuple(
-                each for each in retreats if each is not own and each.target.province == goal
-            )
-            clash = (RetreatClash(others), Disbanded(DisbandReason.CLASH)) if others else ()
-            results.append(Result(unit.power, own, clash, unit))
-            if not others:
-                stay.append(Unit(unit.power, unit.kind, own.target))
-        elif own is not None:
-            results.append(Result(unit.power, own, (), unit))
-        else:
+        order: AnyOrder | WrittenOrder | None = orders.get(at)
+        outcomes: tuple[Outcome, ...] = ()
+        if isinstance(order, o.Retreat):
+            goal = order.target.province
+            others = [one for one in retreats if one is not order and one.target.province == goal]
+            if others:
+                outcomes = (RetreatClash(tuple(others)), Disbanded(DisbandReason.CLASH))
+            else:
+                stay.append(Unit(unit.power, unit.kind, order.target))
+        elif order is None:
             reason = DisbandReason.NOT_ORDERED if one.retreats else DisbandReason.NO_RETREAT
             if variant.customs.dislodged is DislodgedUnits.DISBAND:
                 reason = DisbandReason.AT_ONCE
             elif unit.power in missing:
                 is_out = unit.power in variant.unplayed
                 reason = DisbandReason.NOT_PLAYED if is_out else DisbandReason.CIVIL_DISORDER
+            order, outcomes = o.Disband(unit), (Disbanded(reason),)
             if at in illegal:
-                line, void = illegal[at]
-                results.append(Result(unit.power, line, (void, Disbanded(reason)), unit))
-            else:
-                results.append(Result(unit.power, o.Disband(unit), (Disbanded(reason),), unit))
+                order, void = illegal[at]
+                outcomes = (void, Disbanded(reason))
+        results.append(Result(unit.power, order, outcomes, unit))
     units = position.units
     if len(stay) > len(units):
         units = sort_units(stay, variant.power_ids)

@@ -123,12 +123,10 @@ class Legality:
         rules, loose = self.rules, Leniency.VALID_UNLESS_PROPER
         if isinstance(written, o.WrittenWaive) or isinstance(order, o.Waive):
             return False
-        named = [(written.unit, order.unit)]
-        match written, order:
-            case o.WrittenSupportHold() | o.WrittenSupportMove(), o.SupportHold() | o.SupportMove():
-                named.append((written.supported, order.supported))
-            case o.WrittenConvoy(), o.Convoy():
-                named.append((written.convoyed, order.convoyed))
+        named: list[tuple[Unit | WrittenUnit, Unit | WrittenUnit]] = [(written.unit, order.unit)]
+        name, other = o.other_unit(written), o.other_unit(order)
+        if name is not None and other is not None:
+            named.append((name, other))
         return any(
             (rules.missing_kind is loose and name.kind is None)
             or (rules.wrong_kind is loose and name.kind not in (None, unit.kind))

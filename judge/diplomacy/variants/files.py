@@ -153,8 +153,8 @@ def read_variant(name: str, folders: Folders, above: tuple[str, ...] = ()) -> Va
     if base is not None and own.is_usable and base.variant.is_sound:
         variant = _merged(base.variant, own, folder.faults)
 
-    board, board_key = Document[BoardTables]({}, None), ""
-    file = own.values.get("board")
+    board: Document[BoardTables] = Document({}, None)
+    board_key, file = "", own.values.get("board")
     if file is None and base is not None:
         board, board_key = base.board, base.board_key
     elif isinstance(file, str):

@@ -118,8 +118,8 @@ class BadLine(ValueError):
 
 
 def answer_line(raw: bytes | str) -> tuple[str, bool]:
-    """The answer to one line, an `Answer` as JSON or `{"id": …, "error": …}`, without a line's end;
-    and whether the line could be read."""
+    """The answer to one line, an `Answer` as JSON or `{"id": …, "error": …}`; and whether the line
+    could be read."""
     name: Any = None
     answer: Answer | None = None
     try:

@@ -4,12 +4,12 @@ Rule: rulebook 2000 on gaining and losing units (docs/rules.md 1.6); DATC 4.B.7,
 4.D.4 - 4.D.8; a variant's own rule on where powers build (`Builds`).
 """
 
-from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable
 from typing import TypeVar
 
 from judge.diplomacy import orders as o
 from judge.diplomacy.adjudicator import Legality, illegal
-from judge.diplomacy.orders import PowerId, ProvinceId, Unit, UnitKind, WrittenOrder
+from judge.diplomacy.orders import OrdersByPower, PowerId, ProvinceId, Unit, UnitKind, WrittenOrder
 from judge.diplomacy.outcomes import (
     Disbanded,
     DisbandReason,
@@ -149,7 +149,7 @@ def resolve_adjustments(
     variant: Variant,
     rules: Rules,
     position: Position,
-    written: Mapping[PowerId, Sequence[WrittenOrder]],
+    written: OrdersByPower,
     missing: frozenset[PowerId] = frozenset(),
 ) -> Resolved:
     """Resolve an adjustment phase. A power that orders too few removals loses units by the rule

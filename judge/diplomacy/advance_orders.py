@@ -61,13 +61,9 @@ Heard = Read | Later
 
 @dataclass(frozen=True)
 class AdvanceContext(OrderContext):
-    """Where orders for a later phase are read: its position is not known yet.
+    """Where orders for a later phase are read: its position is not known yet."""
 
-    Attributes:
-        names_powers: the rules want the powers of foreign units named (DATC 4.C.5).
-    """
-
-    names_powers: bool = False
+    names_powers: bool = False  # the rules want the powers of foreign units named (DATC 4.C.5)
 
     def own_unit(self, written: WrittenOrder) -> Unit | None:
         del written
@@ -110,7 +106,7 @@ class AdvanceContext(OrderContext):
         for own in self.candidates(written.unit, power):
             others: Iterable[Unit | None] = [None]
             if other and other.location.province != own.location.province:
-                # Whose it will be nobody knows.
+                # Nobody knows yet whose unit it will be.
                 others = self.candidates(other, other.power or foreign)
             for each in others:
                 found = self._fit_units(written, own, each)

@@ -42,14 +42,14 @@ class Province(
 
 
 def province_id(text: str) -> ProvinceId:
-    """The id, as one object wherever it was read: the tables that it is looked up in are faster."""
+    """The id as an interned text, which tables find faster."""
     return ProvinceId(sys.intern(text))
 
 
 @lru_cache(maxsize=_MEMO_TEXTS)
 def parse_location(text: str) -> Location:
-    """The location written canonically, `SPA/NC`; whether it is on a board is not looked at. Raises
-    ValueError: the coast is none of the four."""
+    """The location written canonically, `SPA/NC`; it need not be on a board. Raises ValueError: the
+    coast is none of the four."""
     province, slash, coast = text.partition("/")
     return Location(province_id(province), Coast(coast) if slash else None)
 
@@ -87,8 +87,7 @@ class Board:
         default_factory=dict, repr=False
     )
     _ways: dict[UnitKind, _Ways] = field(default_factory=dict, repr=False)
-    # By kind of unit and where it stands, as it is written: the provinces that it reaches in one
-    # step, and where in them.
+    # By kind of unit and where it stands: the provinces that it reaches in one step, and where.
     reached_from: dict[UnitKind, dict[_Spot, dict[ProvinceId, tuple[Location, ...]]]] = field(
         default_factory=dict, repr=False
     )

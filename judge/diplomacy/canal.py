@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from msgspec.structs import replace
 
 from judge.diplomacy import orders as o
-from judge.diplomacy.adjudicator import Contest, Decide, Decisions
+from judge.diplomacy.adjudicator import Contest, Decide, Decisions, illegal
 from judge.diplomacy.orders import Location, PowerId, ProvinceId, Unit, UnitKind, WrittenOrder
 from judge.diplomacy.outcomes import (
     Disrupted,
@@ -38,12 +38,12 @@ class Canal:
             return None
         canal_unit = units.get(self.province)
         if canal_unit is None or canal_unit.power != power:
-            return Void(VoidReason.NO_CANAL_UNIT, illegal=True, unit=canal_unit)
+            return illegal(VoidReason.NO_CANAL_UNIT, unit=canal_unit)
         fleet = units.get(written.unit.location.province)
         if fleet is None or not self._joins(fleet, written.target.province):
-            return Void(VoidReason.NOT_AT_CANAL, illegal=True, unit=fleet)
+            return illegal(VoidReason.NOT_AT_CANAL, unit=fleet)
         if written.unit.power not in (None, fleet.power):
-            return Void(VoidReason.OTHERS_FLEET, illegal=True, unit=fleet)
+            return illegal(VoidReason.OTHERS_FLEET, unit=fleet)
         return o.Passage(power, fleet, Location(written.target.province))
 
     def way(
@@ -60,7 +60,7 @@ class Canal:
         if self.province in units:
             return Location(target)
         places = (Location(self.province),)
-        return Void(VoidReason.NOBODY_AT_CANAL, illegal=True, places=places)
+        return illegal(VoidReason.NOBODY_AT_CANAL, places=places)
 
     def needs_permission(self, units: Mapping[ProvinceId, Unit], move: o.Move) -> bool:
         """Whether the move is a passage that another power's canal unit must permit (9.34)."""

@@ -8,6 +8,7 @@ Written to JSON, a value of a union names its class under `is`; values as they a
 left out, and unknown keys are passed over: what the first release has stored is read as it is.
 """
 
+from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from typing import NewType
 
@@ -228,6 +229,8 @@ WrittenOrder = (
     | WrittenDisband
     | WrittenWaive
 )
+
+OrdersByPower = Mapping[PowerId, Sequence[WrittenOrder]]
 
 
 def other_unit(order: AnyOrder | WrittenOrder) -> Unit | WrittenUnit | None:

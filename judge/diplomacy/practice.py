@@ -36,9 +36,8 @@ class Atlas:
     ways: Mapping[str, Mapping[str, tuple[str, ...]]]
     # For `A` and `F`, how strongly each center that can be reached draws from a location.
     pulls: Mapping[str, Mapping[str, Mapping[str, int]]]
-    # seas, coasts: provinces where fleets convoy, and where armies embark.
-    seas: frozenset[str]
-    coasts: frozenset[str]
+    seas: frozenset[str]  # provinces where fleets convoy
+    coasts: frozenset[str]  # provinces where armies embark
     centers: tuple[str, ...]  # the supply centers
 
 
@@ -112,13 +111,11 @@ class Plan:
     atlas: Atlas
     style: Style
     dice: Dice
-    # units, owners: what stands in a province, and who owns a center.
-    units: Mapping[str, Unit]
-    owners: Mapping[str, PowerId]
+    units: Mapping[str, Unit]  # by province
+    owners: Mapping[str, PowerId]  # of each owned center
     friends: Mapping[PowerId, PowerId]
     orders: dict[str, str] = field(default_factory=dict)  # by province of the unit
-    # Where a unit goes, by province of the unit.
-    goals: dict[str, str] = field(default_factory=dict)
+    goals: dict[str, str] = field(default_factory=dict)  # where it goes, likewise
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from msgspec.structs import replace
 
 from judge.diplomacy import orders as o
-from judge.diplomacy.adjudicator import Contest, Decide, Decisions
+from judge.diplomacy.adjudicator import Contest, Decide, Decisions, illegal
 from judge.diplomacy.outcomes import Bounced, DislodgedBy, Halted, Outcome, Result, Void, VoidReason
 
 
@@ -35,18 +35,18 @@ class Railway:
         origin, target = written.unit.location.province, written.target.province
         unit = units.get(origin)
         if unit is None:
-            return Void(VoidReason.NO_UNIT, illegal=True)
+            return illegal(VoidReason.NO_UNIT)
         if unit.power != power:
-            return Void(VoidReason.FOREIGN_UNIT, illegal=True, unit=unit)
+            return illegal(VoidReason.FOREIGN_UNIT, unit=unit)
         if power not in self.powers:
-            return Void(VoidReason.NOT_ITS_RAILWAY, illegal=True)
+            return illegal(VoidReason.NOT_ITS_RAILWAY)
         if unit.kind is not o.UnitKind.ARMY:
-            return Void(VoidReason.NOT_A_TRAIN, illegal=True)
+            return illegal(VoidReason.NOT_A_TRAIN)
         if origin not in self.stations or target not in self.stations:
             places = tuple(o.Location(station) for station in self.stations)
-            return Void(VoidReason.NOT_A_STATION, illegal=True, places=places)
+            return illegal(VoidReason.NOT_A_STATION, places=places)
         if origin == target:
-            return Void(VoidReason.SAME_PROVINCE, illegal=True)
+            return illegal(VoidReason.SAME_PROVINCE)
         return o.Ride(unit, o.Location(target))
 
     def way(
@@ -145,7 +145,7 @@ class Railway:
                 continue
             outcomes = [one for one in result.outcomes if isinstance(one, DislodgedBy)]
             if len(contest.rides) > 1:
-                outcomes.insert(0, Void(VoidReason.SECOND_TRAIN, illegal=True))
+                outcomes.insert(0, illegal(VoidReason.SECOND_TRAIN))
             else:
                 origin, line = ride.unit.location.province, self._line(ride)
                 arrived = decisions.decide(origin)

@@ -85,9 +85,8 @@ class View(GameState, frozen=True, kw_only=True):
     """What a seat (with `seat` None: everybody) may see of a state, with what follows from it."""
 
     kind: str  # `M`, `R` or `A`
-    # seat, own: the id of the reader's seat, and its powers.
-    seat: str | None = None
-    own: tuple[PowerId, ...] = ()
+    seat: str | None = None  # the id of the reader's seat
+    own: tuple[PowerId, ...] = ()  # that seat's powers
     powers: tuple[PowerId, ...] = ()  # all powers, in the order of everything listed
     # One for each power that owes builds or removals; only in adjustments.
     adjustments: tuple[Adjustment, ...] = ()

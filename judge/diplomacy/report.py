@@ -4,13 +4,13 @@ learner.
 Values only; the sentences are made elsewhere.
 """
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from judge.diplomacy import orders as o
 from judge.diplomacy.adjustments import adjustment_due
 from judge.diplomacy.board import Board
 from judge.diplomacy.calendar import PhaseKind
-from judge.diplomacy.orders import PowerId, ProvinceId, WrittenOrder, WrittenWaive
+from judge.diplomacy.orders import OrdersByPower, PowerId, ProvinceId, WrittenOrder, WrittenWaive
 from judge.diplomacy.outcomes import Bounced, BounceKind, Disbanded, Result, Void
 from judge.diplomacy.position import Position
 from judge.diplomacy.records import (
@@ -24,7 +24,7 @@ from judge.diplomacy.records import (
 from judge.diplomacy.sequence import Played
 from judge.diplomacy.variants.variant import Variant
 
-NOTHING: Mapping[PowerId, Sequence[WrittenOrder]] = {}
+NOTHING: OrdersByPower = {}
 
 
 def phase_report(
@@ -35,7 +35,7 @@ def phase_report(
     disorder: Collection[PowerId] = (),
     unordered: Collection[PowerId] = (),
     joining: Joining | None = None,
-    written: Mapping[PowerId, Sequence[WrittenOrder]] = NOTHING,
+    written: OrdersByPower = NOTHING,
 ) -> PhaseReport:
     """What happened in a phase, for everybody; `before` is the position that it began with."""
     powers, end = variant.power_ids, played.end

@@ -3,12 +3,10 @@
 Rule: rulebook 2000 on retreats (docs/rules.md 1.5); DATC 4.A.5.
 """
 
-from collections.abc import Mapping, Sequence
-
 from judge.diplomacy import orders as o
 from judge.diplomacy.adjudicator import Legality, check_lines, choose_order
 from judge.diplomacy.board import Board
-from judge.diplomacy.orders import AnyOrder, PowerId, ProvinceId, Unit, WrittenOrder
+from judge.diplomacy.orders import AnyOrder, OrdersByPower, PowerId, ProvinceId, Unit, WrittenOrder
 from judge.diplomacy.outcomes import (
     Disbanded,
     DisbandReason,
@@ -44,7 +42,7 @@ def resolve_retreats(
     variant: Variant,
     rules: Rules,
     position: Position,
-    written: Mapping[PowerId, Sequence[WrittenOrder]],
+    written: OrdersByPower,
     missing: frozenset[PowerId] = frozenset(),
 ) -> Resolved:
     """Resolve a retreat phase: units without a legal order are disbanded, and so are all that

@@ -11,7 +11,7 @@ from functools import partial
 from judge.diplomacy.adjudicator import Decide, Legality, decide, explain, make_contest
 from judge.diplomacy.adjustments import adjustment_due, resolve_adjustments
 from judge.diplomacy.calendar import Phase, PhaseKind
-from judge.diplomacy.orders import PowerId, ProvinceId, Unit, WrittenOrder
+from judge.diplomacy.orders import OrdersByPower, PowerId, ProvinceId, Unit
 from judge.diplomacy.outcomes import Resolved
 from judge.diplomacy.position import Dislodged, Position, sort_units
 from judge.diplomacy.retreats import resolve_retreats, with_retreats
@@ -19,14 +19,12 @@ from judge.diplomacy.rules import DislodgedUnits, End, EndKind, Rules, Tie, Unde
 from judge.diplomacy.variants.tables import VictoryBy
 from judge.diplomacy.variants.variant import Variant
 
-Written = Mapping[PowerId, Sequence[WrittenOrder]]
-
 
 def resolve_movement(
     variant: Variant,
     rules: Rules,
     position: Position,
-    written: Written,
+    written: OrdersByPower,
     missing: frozenset[PowerId] = frozenset(),
 ) -> Resolved:
     """Resolve a movement phase. Units without an order, and those of `missing` powers, hold.
@@ -94,7 +92,7 @@ def play(
     variant: Variant,
     rules: Rules,
     position: Position,
-    written: Written,
+    written: OrdersByPower,
     missing: frozenset[PowerId] = frozenset(),
     quiet_years: int = 0,
 ) -> tuple[Played, ...]:
@@ -118,7 +116,7 @@ def play_phase(
     variant: Variant,
     rules: Rules,
     position: Position,
-    written: Written,
+    written: OrdersByPower,
     missing: frozenset[PowerId] = frozenset(),
     quiet_years: int = 0,
 ) -> Played:

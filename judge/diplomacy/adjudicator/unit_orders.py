@@ -15,7 +15,6 @@ from judge.diplomacy.orders import AnyOrder, Order, PowerId, ProvinceId, Unit, W
 from judge.diplomacy.outcomes import SetAside, Void, VoidReason
 from judge.diplomacy.rules import CivilDisorderSupport, Disorder, DoubleOrders, IllegalOrders, Rules
 
-Written = Mapping[PowerId, Sequence[WrittenOrder]]
 AnyOrderT = TypeVar("AnyOrderT", bound=AnyOrder)
 
 
@@ -37,7 +36,10 @@ class CheckedLines:
 
 
 def check_lines(
-    legality: Legality, units: Mapping[ProvinceId, Unit], written: Written, powers: list[PowerId]
+    legality: Legality,
+    units: Mapping[ProvinceId, Unit],
+    written: o.OrdersByPower,
+    powers: list[PowerId],
 ) -> CheckedLines:
     """The lines of some powers in a movement or retreat phase; `units` are those ordered in it."""
     lines, is_retreat = CheckedLines(), legality.position.phase.kind is PhaseKind.RETREAT
@@ -86,7 +88,7 @@ def choose_order(
 
 
 def make_contest(
-    legality: Legality, written: Written, missing: frozenset[PowerId]
+    legality: Legality, written: o.OrdersByPower, missing: frozenset[PowerId]
 ) -> tuple[Contest, CheckedLines]:
     """What each unit is told to do in a movement phase, and the lines as they were checked.
 

@@ -1,9 +1,8 @@
 """What may be wrong with the data of a variant: each fault has its file and line, and says what to
 write instead.
 
-What a single value must be like is data (FORMS, NAMED, ONCE); the functions below look at
-values together. The keys of the files and the kinds of their values are sound already (tables.py).
-Names that collide with others are the business of name_collisions.py.
+What a single value must be like is data (FORMS, NAMED, ONCE); the functions below look at values
+together. tables.py has checked keys and kinds of values; name_collisions.py checks names.
 """
 
 import re

@@ -133,11 +133,10 @@ def _options_with(variant: Variant, players: str) -> Mapping[str, Option]:
 
 
 def choose(name: str, chosen: Mapping[str, object]) -> Variant:
-    """The variant as a game with these choices plays it; what is not chosen is as it is usual.
+    """The variant as a game with these choices plays it; all else is as it is usual.
 
-    Beside the options there is `joined` where a coin says whose the powers become that nobody
-    plays: the seat that they have come to. Raises UnknownChoice: no such variant, option or
-    value."""
+    Where a coin is tossed for the powers that nobody plays, `joined` is the seat that got them.
+    Raises UnknownChoice: no such variant, option or value."""
     variant, players = load_variant(name), ""
     if PLAYERS in chosen:
         players = option_value(name, PLAYERS, chosen[PLAYERS])

@@ -1,7 +1,6 @@
 """The tables of a variant's files: their keys, what each may hold, and what is wrong with a text.
 
-Looks at one file at a time and at no meaning: what the values say of a board is the business of
-faults.py.
+Looks at one file at a time; what its values mean on a board is checked in faults.py.
 """
 
 import difflib

@@ -50,15 +50,12 @@ class Power(msgspec.Struct, frozen=True):
     # Centers that count neither for its units nor for its victory.
     uncounted: frozenset[ProvinceId] = frozenset()
     start_centers: tuple[ProvinceId, ...] = ()  # those that it owns at the start
-    # builds, sites: the rule by which it builds, and the centers where that lets it, if it owns
-    # them.
-    builds: Builds = Builds.HOME
-    sites: frozenset[ProvinceId] = frozenset()
+    builds: Builds = Builds.HOME  # the rule by which it builds
+    sites: frozenset[ProvinceId] = frozenset()  # where that lets it build, if it owns the center
     # The province whose names it has, in every language; they mean the province where orders are
     # read, and the power everywhere else.
     named_after: ProvinceId | None = None
-    # Whether it is anybody's; if not, it only holds, and is no more than in the way.
-    is_played: bool = True
+    is_played: bool = True  # whether somebody plays it; if not, its units only hold
 
     def count(self, owners: Mapping[ProvinceId, PowerId]) -> int:
         """How many of its centers count."""
@@ -127,8 +124,8 @@ class Variant:
 
     @property
     def named(self) -> "Variant":
-        """The variant that has the same names, whatever a game has chosen: what is worked out from
-        them is kept by it."""
+        """The variant without a game's choices, which has the same names: the key of what is made
+        from these."""
         return self.base or self
 
     @property
@@ -265,8 +262,7 @@ def with_builds(variant: Variant, builds: Builds | None) -> Variant:
 
 
 def _board_of(key: str, tables: BoardTables) -> Board:
-    """The board, one object for all variants that share it: what is known of it is looked up by
-    that."""
+    """The board, one object for all variants that share it: it is the key of caches."""
     if key in _BOARDS and _BOARDS[key][0] == tables:
         return _BOARDS[key][1]
     board = make_board(

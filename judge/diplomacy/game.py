@@ -155,6 +155,11 @@ class DiplomacyGame:
         teams = [team for team in self.variant.teams if {*team} & {*own}]
         return self._seats_of({*own, *(power for team in teams for power in team)})
 
+    def _at(self, position: Position) -> GameState:
+        """The state with another position."""
+        shared = {name: getattr(position, name) for name in _ON_BOARD}
+        return replace_fields(self.stored, label=str(position.phase), **shared)
+
     # --- reading ------------------------------------------------------------------------------
 
     def phase_named(self, written: str, *, is_sought: bool = False) -> seam.NamedPhase | None:
@@ -320,7 +325,7 @@ class DiplomacyGame:
 
         end = ran[-1].end
         after = replace_fields(
-            _stored_at(self.stored, before),
+            self._at(before),
             serial=self.stored.serial + len(ran),
             winners=end.winners if end else (),
             quiet_years=ran[-1].quiet_years,
@@ -333,7 +338,7 @@ class DiplomacyGame:
     def arranged(self, label: str, lines: Sequence[str]) -> seam.Arrangement:
         start = replace_fields(self.position, phase=parse_phase(label or self.stored.label))
         found = read_position(self.variant, self.rules, start, lines, is_sought=bool(label))
-        arranged = DiplomacyGame(_stored_at(self.stored, found.position))
+        arranged = DiplomacyGame(self._at(found.position))
         return seam.Arrangement(arranged, found.others, tuple(map(problem_of, found.problems)))
 
     def edit(self, lines: Sequence[str]) -> "DiplomacyGame":
@@ -341,7 +346,7 @@ class DiplomacyGame:
             now = edited(self.variant, self.position, lines)
         except BadEdit as bad:
             raise seam.Refused(bad.kind, written=bad.written) from bad
-        return DiplomacyGame(_stored_at(self.stored, now))
+        return DiplomacyGame(self._at(now))
 
     def renumbered(self, serial: int) -> "DiplomacyGame":
         return DiplomacyGame(replace_fields(self.stored, serial=serial))
@@ -453,12 +458,6 @@ def _position(stored: GameState) -> Position:
     """The position of a state."""
     shared = {name: getattr(stored, name) for name in _ON_BOARD}
     return Position(phase=parse_phase(stored.label), **shared)
-
-
-def _stored_at(stored: GameState, position: Position) -> GameState:
-    """A state with another position."""
-    shared = {name: getattr(position, name) for name in _ON_BOARD}
-    return replace_fields(stored, label=str(position.phase), **shared)
 
 
 @lru_cache(maxsize=64)

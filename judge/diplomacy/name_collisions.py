@@ -75,9 +75,9 @@ def name_faults(text: VariantText, commands: Collection[str]) -> tuple[VariantFa
     return sort_faults(faults)
 
 
-def doubled_names(text: VariantText, commands: Collection[str] = ()) -> Meanings:
-    """The names with more than one meaning."""
-    return _doubled(_meanings(text, commands))
+def doubled_names(text: VariantText) -> Meanings:
+    """The names with more than one meaning, commands left aside."""
+    return _doubled(_meanings(text, ()))
 
 
 def _doubled(meanings: Meanings) -> Meanings:

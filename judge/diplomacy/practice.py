@@ -61,30 +61,31 @@ def make_atlas(board: Board) -> Atlas:
     army = {str(at): tuple(map(str, ways)) for at, ways in board.army_ways.items()}
     fleet = {str(at): tuple(map(str, ways)) for at, ways in board.fleet_ways.items()}
     ways = {"A": army, "F": fleet}
-    centers = tuple(map(str, board.centers))
-    pulls: dict[str, dict[str, dict[str, int]]] = {}
-    for kind, ways_of_kind in ways.items():
-        pulls[kind] = {}
-        for start in ways_of_kind:
-            steps, queue = {start: 0}, [start]
-            for at in queue:
-                for way in ways_of_kind[at]:
-                    if way not in steps:
-                        steps[way] = steps[at] + 1
-                        queue.append(way)
-            nearest: dict[str, int] = {}
-            for at, count in steps.items():
-                nearest.setdefault(province_of(at), count)
-            reached = [at for at in centers if at in nearest]
-            pulls[kind][start] = {at: PULL[min(nearest[at], len(PULL) - 1)] for at in reached}
     terrain = {str(one.id): one.terrain for one in board.provinces.values()}
+    centers = tuple(map(str, board.centers))
     return Atlas(
         ways=ways,
-        pulls=pulls,
+        pulls={kind: {at: _pulls(ways[kind], at, centers) for at in ways[kind]} for kind in ways},
         seas=frozenset(at for at in terrain if terrain[at] is Terrain.SEA),
         coasts=frozenset(at for at in terrain if terrain[at] is Terrain.COAST),
         centers=centers,
     )
+
+
+def _pulls(
+    ways: Mapping[str, tuple[str, ...]], start: str, centers: Sequence[str]
+) -> dict[str, int]:
+    found = {start: 0}
+    queue = [start]
+    for at in queue:
+        for way in ways[at]:
+            if way not in found:
+                found[way] = found[at] + 1
+                queue.append(way)
+    nearest: dict[str, int] = {}
+    for at, count in found.items():
+        nearest.setdefault(province_of(at), count)
+    return {at: PULL[min(nearest[at], len(PULL) - 1)] for at in centers if at in nearest}
 
 
 Sheets = dict[PowerId, list[str]]

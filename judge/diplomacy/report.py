@@ -148,10 +148,10 @@ def remarks_on(
             if not isinstance(one, Bounced) or not isinstance(result.order, o.Move):
                 continue
             place, other = result.order.target, one.against.unit
-            if other.power != result.power:
-                if one.strength == one.resistance == 1:
-                    unsupported.append((NoteKind.SUPPORT_MISSING, NoteValues(order=result.order)))
-            elif place.province not in told:
+            is_own = other.power == result.power
+            if not is_own and one.strength == one.resistance == 1:
+                unsupported.append((NoteKind.SUPPORT_MISSING, NoteValues(order=result.order)))
+            elif is_own and place.province not in told:
                 told.add(place.province)
                 stayed = one.kind is BounceKind.OWN_UNIT
                 kind = NoteKind.OWN_UNIT_STAYED if stayed else NoteKind.OWN_STANDOFF

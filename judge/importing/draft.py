@@ -248,11 +248,10 @@ def _check_powers(draft: Draft) -> None:
                 draft.fault(f"{text} ({before.place})", unit.place)
             area, coasts = draft.areas[unit.site.area], draft.coasts(unit.site.area)
             wrong = ""
-            if unit.kind == "A":
-                if area.kind is not Terrain.LAND:
-                    wrong = f"no army can stand in {area.name}"
-                elif unit.site.coast:
-                    wrong = f"{unit.site}: an army stands on no coast"
+            if unit.kind == "A" and area.kind is not Terrain.LAND:
+                wrong = f"no army can stand in {area.name}"
+            elif unit.kind == "A":
+                wrong = f"{unit.site}: an army stands on no coast" if unit.site.coast else ""
             elif not draft.has_fleets(area.key):
                 wrong = f"no fleet can stand in {area.name}"
             elif unit.site.coast is None and len(coasts) > 1:

@@ -157,9 +157,8 @@ class Legality:
             is_passage = kind is o.WrittenPassage
             return illegal(VoidReason.NO_CANAL if is_passage else VoidReason.WRONG_PHASE)
         unit = self.own_unit(cast(o.WrittenHold, written).unit, power)
-        if type(unit) is Void:
+        if not isinstance(unit, Unit):
             return unit
-        assert isinstance(unit, Unit)
         if kind is o.WrittenMove:
             return self._move(unit, cast(o.WrittenMove, written))
         if kind is o.WrittenSupportMove or kind is o.WrittenSupportHold:
@@ -245,9 +244,8 @@ class Legality:
         self, unit: Unit, written: o.WrittenSupportHold | o.WrittenSupportMove
     ) -> Order | Void:
         supported = self._other_unit(unit, written.supported, VoidReason.NOTHING_TO_SUPPORT)
-        if type(supported) is Void:
+        if not isinstance(supported, Unit):
             return supported
-        assert isinstance(supported, Unit)
         goal = written.target if type(written) is o.WrittenSupportMove else supported.location
         target = goal.province
         if supported is unit or target == unit.location.province:
@@ -266,9 +264,7 @@ class Legality:
             needs_it = VoidReason.SUPPORTED_NEEDS_THIS_FLEET
             reason = needs_it if is_convoyed else VoidReason.SUPPORTED_CANNOT
             return illegal(reason, unit=supported)
-        if type(place) is Void:
-            return place
-        return o.SupportMove(unit, supported, cast(Location, place))
+        return o.SupportMove(unit, supported, place) if isinstance(place, Location) else place
 
     def _supported_target(
         self, unit: Unit, supported: Unit, target: Location
@@ -315,9 +311,8 @@ class Legality:
         if unit.location.province not in self._ways.seas:
             return illegal(VoidReason.NOT_AT_SEA)
         army = self._other_unit(unit, written.convoyed, VoidReason.NOTHING_TO_CONVOY)
-        if type(army) is Void:
+        if not isinstance(army, Unit):
             return army
-        assert isinstance(army, Unit)
         if army.kind is not ARMY:
             return illegal(VoidReason.NOT_AN_ARMY, unit=army)
         origin, target = army.location.province, written.target.province

@@ -36,7 +36,7 @@ ByPower = dict[str, list[str]]
 
 
 class DislodgedRow(msgspec.Struct, forbid_unknown_fields=True):
-    """A dislodged unit, in both directions; where it may go is worked out, whatever is written."""
+    """A dislodged unit, in a line and in an answer; `retreats` of a line are not looked at."""
 
     unit: str
     attacker_from: str
@@ -147,8 +147,8 @@ def adjudicate_line(raw: bytes | str) -> dict[str, Any]:
 
 
 def _load(raw: bytes | str) -> dict[str, Any]:
-    """The JSON object of a line. Keys that stand there twice are found, and texts with half a
-    character are read, so it is the standard library that reads it."""
+    """The JSON object of a line, read by the standard library: it can find a key written twice, and
+    reads texts with half a character."""
     try:
         text = raw.decode("utf-8") if isinstance(raw, bytes) else raw
     except UnicodeDecodeError as error:
@@ -298,8 +298,8 @@ def _unit(power: PowerId, text: str, variant: Variant) -> Unit:
 
 # --- the answer -----------------------------------------------------------------------------------
 
-# The lines as they were written, by their orders themselves, not by what these say; those of rides
-# by the train's province too.
+# The lines as written, by power and by the identity of their orders; those of rides also by the
+# train's province.
 Texts = dict[tuple[PowerId, int | str], str]
 
 
@@ -318,7 +318,7 @@ def _read_orders(
                 continue
             order = parse_order(text, variant)
             if isinstance(order, Fault) and order.readings:
-                # Of the meanings of a short name the only one that may be ordered there.
+                # A short name with several meanings: take the only one that may be ordered.
                 context = OrderContext(variant, request.rules, request.position, power)
                 fits = [one for one in order.readings if not isinstance(context.fit(one), Void)]
                 order = fits[0] if len(fits) == 1 else order
@@ -346,7 +346,7 @@ def _answer(request: Request) -> Answer:
             if isinstance(outcome, Void) and outcome.illegal:
                 spoilt.append((result.power, result.order, outcome))
     for power, known_as, void in spoilt:
-        # Of two trains the orders are as the rules read them, which only the other spoils.
+        # Two trains spoil each other; their results hold the orders as the rules read them.
         key = known_as.unit.location.province if isinstance(known_as, o.Ride) else id(known_as)
         text = texts.get((power, key)) or format_order(known_as)
         problems.append(ProblemRow(power, text, short_text(reason_of(void, known_as))))
@@ -396,8 +396,8 @@ WORDS: Mapping[type, str] = {
 
 
 def _word(outcome: outcomes.Outcome) -> str:
-    """A move stopped with its whole paradox (4.A.2, `all_hold`) is a move that fails, whether it
-    needed a convoy or not."""
+    """A move that is stopped with its whole paradox (4.A.2, `all_hold`) just fails, by convoy or
+    not."""
     if isinstance(outcome, outcomes.Disrupted) and outcome.kind is outcomes.DisruptionKind.ALL_HOLD:
         return "bounce"
     return WORDS[type(outcome)]

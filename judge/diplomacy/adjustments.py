@@ -80,8 +80,8 @@ def _surplus(position: Position, power: Power) -> int:
 def adjustment_order(
     legality: Legality, written: WrittenOrder, power: PowerId
 ) -> o.AdjustmentOrder | Void:
-    """A build, a removal or a waive; how many are due is looked at where all orders of a power are
-    seen, here only whether any of the kind is."""
+    """A build, a removal or a waive, or why there is none. Checks only whether any of its kind is
+    due; `resolve_adjustments` counts them."""
     surplus = _surplus(legality.position, legality.variant.power(power))
     match written:
         case o.WrittenBuild():
@@ -185,8 +185,7 @@ def resolve_adjustments(
 
 
 def taken_of(rules: Rules, due: Adjustment, count: int) -> range:
-    """Which of a power's builds or removals are taken, by their places among `count` (DATC 4.D.4,
-    4.D.6)."""
+    """Which of `count` builds or removals of a power are taken (DATC 4.D.4, 4.D.6)."""
     most = due.disbands or due.builds
     if count <= most:
         return range(count)
@@ -269,8 +268,7 @@ def choose_removals(
     goals = frozenset(power.home_centers if is_by_kind else position.centers_of(power.id))
 
     def distance(unit: Unit) -> int:
-        """Over land and water alike, a province a step; where it is counted from home, fleets over
-        water and along coasts."""
+        """Steps over land and water alike; if counted from home, fleets go by water and coasts."""
         if is_by_kind and unit.kind is UnitKind.FLEET:
             return _steps(
                 unit.location,

@@ -1,4 +1,4 @@
-"""Orders for later phases: checked without their position when they come, and again with it.
+"""Orders for later phases: checked without a position when they come, and again when it is known.
 
 Retreats wait as retreat preferences of a unit; builds and removals as build preferences, a list of
 wishes of which as many are taken as are due. What a unit may do by then is tried on a board that
@@ -89,7 +89,7 @@ class AdvanceContext(OrderContext):
         return found[0]
 
     def _fitting(self, written: WrittenOrder) -> list[AnyOrder] | Void:
-        """All that it could be, of whichever kind and on whichever coast its units stand."""
+        """The orders that it could be, for any kinds and coasts of its units."""
         if self.is_adjustment and not isinstance(written, o.WrittenDisband):
             # As if all centers to build in were owned and open.
             order = adjustment_order(self.legality, written, self.power_for(written))
@@ -120,8 +120,8 @@ class AdvanceContext(OrderContext):
         """The order where these units stand, or why there is none."""
         units = [own, other] if other else [own]
         if self.variant.hooks and not self.is_adjustment:
-            # Where a variant's own rules ask for units, as the canal for that of its power: armies
-            # all over the board.
+            # A variant's own rules may ask for units, as the canal for one beside it: put armies
+            # everywhere else.
             taken = {unit.location.province for unit in units}
             units += [
                 Unit(self.power, o.UnitKind.ARMY, place)
@@ -140,8 +140,8 @@ class AdvanceContext(OrderContext):
 def advance_context(
     variant: Variant, rules: Rules, phase: Phase, power: PowerId, partners: tuple[PowerId, ...] = ()
 ) -> AdvanceContext:
-    """The context of a later phase: nothing stands anywhere, and every center can be built in that
-    the variant ever lets its power build in."""
+    """The context of a later phase: no units, and every center where the variant ever lets the
+    power build is its own."""
     owners: dict[o.ProvinceId, PowerId] = {}
     for each in map(variant.power, (power, *partners)):
         for center in sorted({*each.home_centers, *each.sites}):
@@ -319,8 +319,8 @@ def _goal_of(context: AdvanceContext, unit: Unit, choice: Choice) -> Location | 
 
 
 def open_lines(context: OrderContext, texts: Sequence[str]) -> tuple[Taken | Untaken, ...]:
-    """What becomes of stored lines now that their phase has come; those that are not needed, as
-    the preferences of a unit that was not dislodged, are left out."""
+    """What becomes of stored lines when their phase opens; those that are not needed are left out,
+    as the preferences of a unit that was not dislodged."""
     reads: Sequence[Read]
     match context.position.phase.kind:
         case PhaseKind.MOVEMENT:
@@ -363,13 +363,13 @@ def _first_possible(
 
 
 def _wishes_due(context: OrderContext, texts: Sequence[str]) -> Iterator[Read]:
-    """As many wishes as are due, in their order; those passed over because they cannot be done."""
+    """As many wishes as are due, in their order, and those before them that cannot be done."""
     left = {power: context.dues(power) for power in context.powers}
     for number, text in enumerate(texts):
         order = parse_order(text, context.variant)
         if isinstance(order, Fault):
             continue
-        # Where neither a name nor a unit tells whose wish it is, it is of a power that owes such.
+        # If neither a name nor a unit tells whose wish it is: a power that owes such an order.
         match order:
             case o.WrittenWaive(power=named) if named not in context.powers:
                 owing = [power for power, due in left.items() if due.builds]

@@ -48,8 +48,8 @@ class Cycle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Calendar(Cycle, frozen=True):
     """A cycle that repeats."""
 
-    # The phase a game begins with, where it is not the first movement: a later one, or the
-    # adjustments that stand before it.
+    # The phase a game begins with if it is not the first movement: a later one, or the adjustments
+    # before it.
     opening: Phase | None = None
 
     def first(self) -> Phase:
@@ -111,7 +111,7 @@ class Calendar(Cycle, frozen=True):
         return None
 
 
-MEMO_LABELS = 256  # labels read are kept: the games of a judge are in fewer phases
+MEMO_LABELS = 256  # parsed labels that are kept; all games of a judge are in fewer phases
 _LABEL = re.compile(r"([A-Z]?)([0-9]{1,5})([MRA])")
 
 

@@ -200,7 +200,7 @@ class DiplomacyGame:
         self, seat: seam.SeatId, lines: Sequence[str], stored: seam.OrderSet = (), label: str = ""
     ) -> seam.Reading:
         if label and label != self.stored.label:
-            # What stands there by then is not known, so stored lines tell nothing.
+            # The position is not known yet, so stored lines tell nothing.
             phase = parse_phase(label)
             variant = variant_in(self.stored, phase, seat)
             power, *partners = self.variant.seating[seat]
@@ -290,7 +290,7 @@ class DiplomacyGame:
                 order = parse_order(line.text, self.variant)
                 if isinstance(order, Fault):
                     continue
-                # Who did not see a unit could not name it in full.
+                # A player who did not see a unit could not name it in full.
                 named = context.name_in_full(order) if self.stored.is_blind else order
                 written.setdefault(context.power_for(order), []).append(named)
         disorder = [power for power in self._orders_due if power in absent]
@@ -375,8 +375,8 @@ class DiplomacyGame:
         return found
 
     def neighbors(self, seat: seam.SeatId) -> tuple[seam.SeatId, ...]:
-        """Whoever holds a province (a unit, a center) from which one step leads to where one step
-        leads from this seat's: their units could meet. In a blind game as far as the seat sees."""
+        """The seats whose units could meet this seat's: a step from a unit or center of each leads
+        to the same province. In a blind game as far as the seat sees."""
         known = self._known_to(seat)
         board, own = self.variant.board, self.variant.seating[seat]
         held = [(one.location.province, one.power) for one in known.units]
@@ -419,7 +419,7 @@ class DiplomacyGame:
         return seam.Report(seen.to_raw(), parts)
 
     def _known_to(self, seat: seam.SeatId | None) -> GameState:
-        """The state as a seat sees it: in most games the whole."""
+        """The state as a seat sees it; in most games all of it."""
         if not self.stored.is_blind:
             return self.stored
         if seat not in self._known:

@@ -40,7 +40,7 @@ class Meaning(Struct, frozen=True):
         return f"{self.kind} {self.of}".rstrip()
 
 
-Meanings = Mapping[str, Sequence[Meaning]]  # by what a name is looked up by
+Meanings = Mapping[str, Sequence[Meaning]]  # by the `plain_key` of the name
 
 
 def name_faults(text: VariantText, commands: Collection[str]) -> tuple[VariantFault, ...]:
@@ -53,7 +53,7 @@ def name_faults(text: VariantText, commands: Collection[str]) -> tuple[VariantFa
     for key, doubled in _doubled(meanings).items():
         if _is_settled(key, doubled):
             continue
-        # Said at the last place in the variant's own files, or else in those it is based on.
+        # The fault stands at the last place in the variant's own files, else in those of its base.
         written = [
             (each, each.document.fault("", *each.path).place)
             for each in doubled

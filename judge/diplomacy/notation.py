@@ -113,7 +113,7 @@ def parse_canonical(text: str, words: Lexicon | None = None) -> o.WrittenOrder |
 
 
 class Notation(Protocol):
-    """How one language writes the pieces of an order; as it stands here, the canonical way."""
+    """How one language writes the pieces of an order; these methods do it the canonical way."""
 
     def say(self, message: str, /, **parts: str) -> str:
         """One of the messages below, in that language."""

@@ -44,7 +44,7 @@ class UnitKind(StrEnum):
 
 ARMY, FLEET = UnitKind  # a member found through its enum takes ten times as long
 HIDDEN = ProvinceId("?")  # in blind games: some province that the reader does not see
-NOBODY = PowerId("")  # whose a unit out of sight is, nobody asks
+NOBODY = PowerId("")  # the power of a unit that is out of sight
 
 
 class Location(Value, frozen=True):

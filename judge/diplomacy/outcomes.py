@@ -247,8 +247,8 @@ class WithoutEffect(o.TaggedValue, frozen=True):
 
 
 class OutOfSight(o.TaggedValue, frozen=True):
-    """Of a blind game, in place of what befell a support or convoy of a unit that its power did not
-    see: whether it matched anything would tell of that unit."""
+    """In a blind game: what befell a support or convoy of a unit that its power did not see is not
+    told, as it would tell of that unit."""
 
 
 Outcome = (
@@ -290,19 +290,16 @@ class Result(o.Value, frozen=True):
 
     @property
     def is_untold(self) -> bool:
-        """Whether it is not told what became of the order, in a blind game."""
+        """Whether a blind game does not tell what became of the order."""
         return any(isinstance(each, OutOfSight) for each in self.outcomes)
 
 
 class SetAside(o.Value, frozen=True):
-    """A line that stands for no unit's order: a foreign or absent unit's, or one set aside.
-
-    `void` says why; `written` is the line's order.
-    """
+    """A line that stands for no unit's order: a foreign or absent unit's, or one of too many."""
 
     power: o.PowerId
-    written: o.WrittenOrder
-    void: Void
+    written: o.WrittenOrder  # the line's order
+    void: Void  # why
 
 
 class Resolved(o.Value, frozen=True):

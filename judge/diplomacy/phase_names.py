@@ -24,7 +24,7 @@ _SEASON_SHORTEST = 4  # letters of a season without a year: `F` and `Win!` are n
 
 
 class Unnamed(Struct, frozen=True):
-    """A text that is meant as the name of a phase, and is none."""
+    """A text that is meant as the name of a phase, and names none."""
 
 
 def name_phase(
@@ -90,7 +90,7 @@ def _phase(
 
 
 def speaks_of_phase(written: str) -> bool:
-    """Whether a text may name a phase that nobody asked for: told at once, and of few texts."""
+    """Whether a text may name a phase that nobody asked for; a quick check that few texts pass."""
     return len(written) <= LONGEST and _mention().search(normalize(written).text) is not None
 
 
@@ -164,7 +164,7 @@ def _letters(text: str) -> str:
 
 @cache
 def _next_turn() -> Mapping[str, str]:
-    """What names the next movement phase, by its letters."""
+    """The names of the next movement phase, by their letters."""
     tables = language_data("phases.toml").values()
     return {_letters(name): name for table in tables for name in table["around"]["next_turn"]}
 

@@ -1,4 +1,4 @@
-"""Who holds which powers in a game: by its table of players, and by what a coin has said.
+"""Who holds which powers in a game: by its table of players, and by a coin toss.
 
 Between the state of a game and the variant as it is played in one phase of it.
 """

@@ -22,7 +22,7 @@ PULL = (1000, 600, 360, 210, 120, 70, 40, 24, 14, 8, 5, 3, 2, 1)
 
 
 class Dice(Protocol):
-    """Where chance comes from."""
+    """A source of random numbers."""
 
     def random(self) -> float:
         """The next number from 0.0 up to but not including 1.0."""
@@ -30,7 +30,7 @@ class Dice(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Atlas:
-    """The board in words, as orders name it: `SPA/NC` is a location, `SPA` its province."""
+    """The board as texts, as orders write it: `SPA/NC` is a location, `SPA` its province."""
 
     # For `A` and `F`, where a unit at a location may go.
     ways: Mapping[str, Mapping[str, tuple[str, ...]]]
@@ -259,7 +259,7 @@ def _decide(plan: Plan, unit: Unit, ideas: Sequence[Idea]) -> None:
 
 
 def _is_sensible(plan: Plan, unit: Unit, idea: Idea) -> bool:
-    """Not where an own unit stays or goes, nor with fleets that have other orders by now."""
+    """Whether no own unit stays or goes there, and all its fleets are still without orders."""
     goal = province_of(idea.goal)
     if any(sea in plan.orders for sea in idea.fleets):
         return False
@@ -385,8 +385,8 @@ def computer_sheets(
 
 
 def _defense(atlas: Atlas, position: Position, powers: Collection[PowerId]) -> Sheets:
-    """Nobody moves: each unit supports the neighbor of its power that needs it most, one on a
-    center before others and more enemies beside it before fewer; or holds, if it is that itself."""
+    """Nobody moves: each unit supports the neighbor of its power that is in the greatest danger, or
+    holds if that is itself. Units on a center come first, then those with more enemies near."""
     sheets: Sheets = {}
 
     def danger(unit: Unit) -> tuple[bool, int]:

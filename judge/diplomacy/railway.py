@@ -161,14 +161,14 @@ class Railway:
 
 
 def _has_stayed(decisions: Decisions, province: o.ProvinceId) -> bool:
-    """Whether a unit stands there that does not leave of its own will."""
+    """Whether a unit stands there that does not move away."""
     if province not in decisions.orders:
         return False
     return province not in decisions.moves or not decisions.decide(province)
 
 
 def _units_at_end(decisions: Decisions, province: o.ProvinceId) -> list[o.Unit]:
-    """The unit that arrives there, and the one that does not leave of its own will."""
+    """The unit that arrives there, and the one that does not move away."""
     ends = [at for at in decisions.into.get(province, ()) if decisions.decide(at)][:1]
     if _has_stayed(decisions, province):
         ends.append(province)

@@ -1,5 +1,4 @@
-"""Makes the reports of a phase that ran: one for everybody, one for each seat; and remarks for a
-learner.
+"""The reports of a phase that ran: one for everybody, one for each seat; and remarks for a learner.
 
 Values only; the sentences are made elsewhere.
 """

@@ -44,8 +44,8 @@ class RetreatPreferences(Struct, frozen=True):
 
 
 def read_preferences(written: str, words: Lexicon) -> tuple[RetreatPreferences | Fault, ...]:
-    """The units of a line with their preferences, whether the condition stands there or not; empty
-    if the line is prose."""
+    """The units of a line with their preferences, with or without the condition; empty if the line
+    is prose."""
     if len(written) > LINE_LONGEST:
         return ()
     condition, text = condition_in(written), written
@@ -109,7 +109,7 @@ def _any_of(phrases: Iterable[str]) -> str:
 
 @cache
 def _between() -> frozenset[str]:
-    """Words that stand between the places of a list without a meaning."""
+    """Words without a meaning between the places of a list."""
     return frozenset(map(key_of, listed("dislodged", "between")))
 
 

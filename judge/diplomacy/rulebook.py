@@ -13,8 +13,8 @@ from judge.diplomacy.rules import DEFAULT_PRESET, ISSUES, PRESETS, Rules, Unknow
 from judge.diplomacy.variants.options import choose, option_value, options_of
 from judge.diplomacy.variants.variant import load_variant, variant_names
 
-# Rulebook 2000: the players may agree on a draw, which all survivors share; that one of them has
-# won is how tournaments end a decided game.
+# Rulebook 2000: the players may agree on a draw, which all survivors share. Tournaments also let
+# them agree that one of them has won.
 VOTES = (
     seam.Vote("draw", "draws"),
     seam.Vote("shared_draw", "draws", seam.Sharing.SOME, ending="draw", value="any"),
@@ -24,7 +24,7 @@ VOTES = (
 
 @contextmanager
 def _refusing() -> Iterator[None]:
-    """What nobody can choose is refused over the seam."""
+    """An unknown choice is a refusal of the seam."""
     try:
         yield
     except UnknownChoice as unknown:
@@ -100,7 +100,7 @@ def _own_options(options: seam.Options) -> dict[str, str]:
 
 @lru_cache(maxsize=256)
 def _seats(variant: str, options: tuple[tuple[str, str], ...]) -> tuple[seam.Seat, ...]:
-    """The seats of a game with these options; a list of games asks for them again and again."""
+    """The seats of a game with these options, kept because lists of games ask for them often."""
     chosen = choose(variant, dict(options))
     seats: list[seam.Seat] = []
     for seat, powers in chosen.seating.items():

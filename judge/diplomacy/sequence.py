@@ -150,8 +150,8 @@ def play_phase(
 def count_centers(
     variant: Variant, owners: Mapping[ProvinceId, PowerId], units: Sequence[Unit]
 ) -> Mapping[ProvinceId, PowerId]:
-    """Owners after the fall retreats: whoever stands in a center owns it, the others stay whose
-    they were. Rule: rulebook 2000, docs/rules.md 1.6."""
+    """Owners after the fall retreats: whoever stands in a center owns it, all others keep their
+    owners. Rule: rulebook 2000, docs/rules.md 1.6."""
     now, provinces = dict(owners), variant.board.provinces
     for unit in units:
         at = unit.location.province

@@ -20,7 +20,7 @@ from judge.diplomacy.records import CenterChange, GameState, OwnReport, PhaseRep
 
 Powers = Collection[o.PowerId]
 NOWHERE = o.Location(o.HIDDEN)
-# Why a move by sea came to nothing, where fleets out of sight would be told of by the reason.
+# Why a move by sea failed, where the reason would tell of fleets out of sight.
 _BY_SEA = (VoidReason.NO_CONVOY_POSSIBLE, VoidReason.VIA_IMPOSSIBLE)
 # Why a support or convoy had no effect, likewise.
 _OF_FLEETS = (
@@ -95,8 +95,8 @@ def _seen_dislodged(
 
 
 def seen_report(board: Board, report: PhaseReport, powers: Powers) -> PhaseReport:
-    """What of a phase these powers saw: their own orders, those of units that stood in sight when
-    the phase began, and the position after it as far as they see that."""
+    """What these powers saw of a phase: their own orders, those of units that were in sight when it
+    began, and what they see of the position after it."""
     owners_before = dict(report.owners)
     for change in report.changes:
         owners_before.pop(change.center, None)
@@ -127,7 +127,7 @@ def seen_report(board: Board, report: PhaseReport, powers: Powers) -> PhaseRepor
                 after=one.after,
             )
             for one in report.changes
-            # Who loses a center is told to whom, though it may lie out of sight now.
+            # A power that loses a center is told who took it, though it may be out of sight now.
             if one.center in after or one.before in powers
         ),
         out=tuple(one for one in report.out if one in powers),
@@ -177,7 +177,7 @@ class _Sight:
         if result.power in self.powers:
             order, other = result.order, o.other_unit(result.order)
             if other is not None and not self._was_seen(other):
-                # The line as the player may know it, and nothing of whether it matched anything.
+                # Only what the player knows of the line, not whether it matched anything.
                 written = as_written(order)
                 place = o.Location(other.location.province)
                 named, part = o.WrittenUnit(place), "supported"
@@ -205,14 +205,14 @@ class _Sight:
         return unit.power in self.powers or unit.location.province in self.before
 
     def unit(self, unit: o.Unit) -> o.Unit:
-        """The unit, or in its place one of nobody's that stands nowhere."""
+        """The unit if it was seen, else one of nobody that stands nowhere."""
         return unit if self._was_seen(unit) else o.Unit(o.NOBODY, o.ARMY, NOWHERE)
 
     def place(self, place: o.Location) -> o.Location:
         return place if place.province in self.before | self.after else NOWHERE
 
     def order(self, order: o.AnyOrder | o.WrittenOrder) -> o.AnyOrder | o.WrittenOrder:
-        """An order without what is out of sight; where own ones go, their power knows."""
+        """An order without what is out of sight; the targets of own orders are known."""
         if isinstance(order, o.Waive | o.WrittenWaive):
             return order
         changed: dict[str, object] = {"path": ()} if isinstance(order, o.WrittenMove) else {}

@@ -244,7 +244,7 @@ class DpjudgeMap(Reader):
             self._replace(coast, site)
 
     def _replace(self, old: Site, new: Site | None) -> bool:
-        """Call a place and its coasts by another id, or forget them; whether there was one."""
+        """Give a place and its coasts another id, or forget them; whether there was one."""
         gone = [site for site in {**self.names, **self.spots} if not _moved(site, old, None)]
         for site in gone:
             self.names.pop(site, None)
@@ -468,7 +468,7 @@ def _site(written: str) -> Site:
 
 
 def _power_key(written: str) -> str:
-    """By what a power is looked up: capitals, without layout marks."""
+    """The key of a power: capitals, without layout marks."""
     return re.sub(r"[+_,.\s]", "", written.upper())
 
 

@@ -77,15 +77,14 @@ class StartUnit(msgspec.Struct, frozen=True):
 
 
 class PowerDraft(msgspec.Struct):
-    """One power. What is None the file does not say."""
+    """One power; None is what the file does not say."""
 
     name: str
     place: Place
     adjective: str | None = None
     letter: str | None = None
-    # homes, centers: its home centers and those that it owns at the start, with their lines.
-    homes: dict[str, Place] = {}
-    centers: dict[str, Place] | None = None
+    homes: dict[str, Place] = {}  # its home centers, with their lines
+    centers: dict[str, Place] | None = None  # those that it owns at the start, likewise
     units: list[StartUnit] = []
     is_sure: bool = True  # whether its line can be nothing but that of a power
 
@@ -124,8 +123,7 @@ class Draft(msgspec.Struct):
     calendar: CalendarDraft = CalendarDraft()
     victory: int | None = None
     builds_anywhere: bool = False
-    # Areas with a line of ways that could not be read; ways that are missing there are no faults of
-    # their own.
+    # Areas with a line of ways that could not be read: missing ways are no further fault there.
     unread: set[str] = set()
 
     def fault(self, text: str, place: Place | None = None) -> None:

@@ -34,10 +34,10 @@ class Contest:
     passages: dict[ProvinceId, ProvinceId] = field(default_factory=dict)
     # Moves that only enter empty provinces: they neither dislodge nor cut.
     peaceful: frozenset[ProvinceId] = frozenset()
-    # For a province, the move that was stopped before it, and keeps out of it whoever is no
-    # stronger; it does not enter itself.
+    # For a province, the move that was stopped before it: it does not enter, and keeps out all that
+    # are no stronger.
     claims: dict[ProvinceId, ProvinceId] = field(default_factory=dict)
-    # Where a move was meant to lead that may end before; supports name this.
+    # The intended targets of moves that may end sooner; supports name these.
     goals: dict[ProvinceId, ProvinceId] = field(default_factory=dict)
     # Moves that cannot arrive at all, and meet nobody on the way.
     stuck: frozenset[ProvinceId] = frozenset()
@@ -56,7 +56,7 @@ class Hook(Protocol):
     def order(
         self, units: Mapping[ProvinceId, Unit], written: WrittenOrder, power: PowerId
     ) -> o.Ride | o.Passage | Void | None:
-        """The order that a line of this rule's own is, or what it breaks; None if it is none."""
+        """The order of a line that this rule knows, or the rule it breaks; None for other lines."""
 
     def way(
         self,
@@ -66,8 +66,8 @@ class Hook(Protocol):
         *,
         is_supported: bool = False,
     ) -> Location | Void | None:
-        """Where a move gets by this rule that has no other way, or one that is to be supported;
-        what it lacks for that; None if it cannot."""
+        """Where this rule lets a unit go that has no other way, or a supported one; what it lacks
+        for that; None if the rule gives no way."""
 
     def decide(self, contest: Contest, go_on: Decide) -> "Decisions":
         """The decisions with this rule in force."""

@@ -50,7 +50,7 @@ class _Open:
 
 
 class Decisions:
-    """Who gets where, once it is known what belongs to what.
+    """Who gets where, made from the matched orders.
 
     `decide(province)` says whether an order succeeds: a move arrives, a support is given, a
     convoying fleet is not dislodged.
@@ -145,8 +145,8 @@ class Decisions:
     # --- the decisions -------------------------------------------------------------------------
 
     def decide_independent(self) -> None:
-        """What depends on nothing else: a unit that nobody attacks, a move that nobody opposes, and
-        one that nobody supports against a unit that stays or against others like it."""
+        """Fast path: orders that depend on no other order. A unit that nobody attacks, a move that
+        nobody opposes, an unsupported move against a unit that stays or against others like it."""
         for at in self.orders:
             if at not in self.moves and at not in self.into:
                 self._decided[at] = True
@@ -199,8 +199,8 @@ class Decisions:
         return self.decide(at)
 
     def _judge(self, at: ProvinceId) -> bool:
-        """Whether an order succeeds by what the others do. A paradox that is settled on the way
-        stops moves that were weighed before: then it is judged again."""
+        """Whether an order succeeds by what the others do; judged again if a paradox was settled on
+        the way, which stops moves that were weighed before."""
         while True:
             settled = self._paradoxes
             if at in self.moves:
@@ -260,7 +260,7 @@ class Decisions:
                 self.all_hold.add(at)
 
     def _copy(self) -> "Decisions":
-        """The same contest with what is decided so far, to try something on."""
+        """The same contest with what is decided so far, for a trial."""
         trial = Decisions(self.matching)
         trial.stopped, trial._broken = dict(self.stopped), set(self._broken)
         trial.all_hold, trial._decided = set(self.all_hold), dict(self._decided)

@@ -85,8 +85,8 @@ def explain(
 
 
 def _bounce(decisions: Decisions, at: ProvinceId) -> Bounced:
-    """Who kept a move out: the strongest of the unit there and the rivals; of two alike the unit
-    there, unless it was ordered away: then the rival says more."""
+    """What kept a move out: the strongest of the unit there and the rivals. Of two equally strong
+    ones it is the unit there, or the rival if that unit was ordered away."""
     move, target = decisions.moves[at], decisions.moves[at].target.province
     attackers, against = decisions.attackers(at), target
     if decisions.is_head_to_head(at):

@@ -70,7 +70,7 @@ FORMS: Mapping[str, tuple[Callable[[Any], object], str]] = {
 LISTS = ("army", "fleet", "bridges")  # tables of texts that list names
 # What values, and what the keys of tables must name.
 NAMED = tomllib.loads(read_text("config", "variant_names.toml"))
-# Values of several rows that must not meet.
+# Values that must not be the same in several rows.
 ONCE = (
     ("provinces.*.id", "provinces.*.aliases.*"),
     ("powers.*.id",),
@@ -223,7 +223,7 @@ def _standing_places(board: BoardTables) -> dict[UnitKind, set[str]]:
 
 
 def _reach_checks(variant: VariantTables, board: BoardTables) -> Checks:
-    """Provinces to which no unit ever comes from where the powers begin."""
+    """Provinces that no unit can ever reach from where the powers begin."""
     neighbors: dict[str, set[str]] = {}
     for ways in (board.army, board.fleet):
         for origin, targets in ways.items():

@@ -97,7 +97,7 @@ class Document(Generic[Tables]):
         return VariantFault(text, Place(own.name, 1, own.folder))
 
     def _path_in(self, source: Source, path: Path) -> Path:
-        """Where one of the files has it: a power has another row in each, and one id."""
+        """The path in one of the files: a power has one id, and another row in each file."""
         if path[0] != "powers" or len(path) == 1 or isinstance(path[1], str):
             return path
         power, rows = self.values["powers"][path[1]]["id"], source.file.values.get("powers", ())
@@ -212,7 +212,7 @@ def _merged(
     powers = {row["id"]: dict(row) for row in values["powers"]}
     changed, left_out = own.values.get("powers", ()), own.values.get("leave_out", ())
     if not powers.keys().isdisjoint(left_out) or any(row["id"] not in powers for row in changed):
-        values.pop("players", None)  # who holds which of them is another matter then
+        values.pop("players", None)  # they share the base's powers
     for at, named in enumerate(left_out):
         table, _, key = named.partition(".")
         if named in powers:
@@ -251,8 +251,8 @@ def _read_names(
     variant: Document[VariantTables],
     board: Document[BoardTables],
 ) -> Mapping[str, Document[NameTables]]:
-    """All names, by language. A variant's own lists stand in place of those of its base, of which
-    only those are taken over that still mean something."""
+    """All names, by language. A variant's own lists replace those of its base; of the base's, only
+    those are kept whose power, province or feature it still has."""
     found = dict(base.names) if base is not None else {}
     if variant.is_sound and board.is_sound:
         known: dict[str, set[Any]] = {

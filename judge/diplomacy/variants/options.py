@@ -89,7 +89,7 @@ def options_of(variant: Variant) -> tuple[Option, ...]:
 
 @lru_cache(maxsize=128)
 def _options_with(variant: Variant, players: str) -> Mapping[str, Option]:
-    """The choices by key where that many play: what is usual may be another then."""
+    """The choices by key, with the defaults for that many players."""
     table, ends = variant.tables.get(players, ALL_PLAY), variant.ends
     found: list[Option] = []
 
@@ -230,8 +230,7 @@ def _variant_with(base: Variant, picked: tuple[tuple[str, str], ...]) -> Variant
 def _board_with(
     board: Board, bridges: tuple[tuple[ProvinceId, ProvinceId], ...], closed: frozenset[ProvinceId]
 ) -> Board:
-    """The board with ways for units over the sea, and without those into closed provinces or out of
-    them."""
+    """The board with bridges over the sea, and without ways into or out of closed provinces."""
     if not bridges and not closed:
         return board
     army = {origin: set(targets) for origin, targets in board.army_ways.items()}

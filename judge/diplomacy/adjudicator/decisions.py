@@ -36,7 +36,10 @@ def decide(board: Board, rules: Rules, contest: Contest) -> "Decisions":
     decisions.decide_independent()
     for at in sorted(contest.orders):
         decisions.decide(at)
-    decisions.find_dislodgers()
+    for at in contest.orders:
+        origin = decisions.dislodger(at) if at in decisions.into else None
+        if origin is not None:
+            decisions.dislodgers[at] = origin
     return decisions
 
 
@@ -80,13 +83,6 @@ class Decisions:
         self._depth, self._lowest = 0, NOTHING
         self._provisional: list[ProvinceId] = []
         self._guessed: set[ProvinceId] = set()
-
-    def find_dislodgers(self) -> None:
-        """Note who was driven out by whom, for `explain`."""
-        for at in self.orders:
-            origin = self.dislodger(at) if at in self.into else None
-            if origin is not None:
-                self.dislodgers[at] = origin
 
     def contested(self, occupied: frozenset[ProvinceId]) -> tuple[ProvinceId, ...]:
         """Provinces that somebody kept others out of, and where nobody stands now; in order."""

@@ -61,22 +61,16 @@ class Legality:
         self.variant, self.rules, self.position = variant, rules, position
         self._board, self._ways = variant.board, ways_on(variant.board)
         self.units = {unit.location.province: unit for unit in position.units}
-        self._seas: frozenset[ProvinceId] | None = None
+        # Seas from which a fleet could convoy, as they stand or (4.E.1) as they ever could.
+        self._fleets = self._ways.seas
+        if rules.illegal_orders is not IllegalOrders.NEVER_POSSIBLE:
+            self._fleets = self._fleets.intersection(self.units)
         self._is_power_needed = rules.missing_power is Leniency.INVALID and variant.has_named_powers
         self._is_strict = Leniency.INVALID in (
             rules.missing_kind,
             rules.wrong_kind,
             rules.wrong_power,
         )
-
-    @property
-    def _fleets(self) -> frozenset[ProvinceId]:
-        """Seas from which a fleet could convoy, as they stand or (4.E.1) as they ever could."""
-        if self._seas is None:
-            self._seas = self._ways.seas
-            if self.rules.illegal_orders is not IllegalOrders.NEVER_POSSIBLE:
-                self._seas = self._seas.intersection(self.units)
-        return self._seas
 
     # --- units (4.B.5, 4.B.6, 4.C) -------------------------------------------------------------
 

@@ -22,7 +22,7 @@ from judge.diplomacy.orders import PowerId, WrittenOrder
 from judge.diplomacy.position import Position, start_position
 from judge.diplomacy.practice import (
     Atlas,
-    Sheets,
+    OrderSets,
     Style,
     adjustment_orders,
     below,
@@ -103,7 +103,7 @@ def _game(variant: Variant, atlas: Atlas, kind: Kind, rng: Random) -> Iterator[R
     friends = _friends(variant, rng)
     position = start_position(variant)
     while position.phase.year <= LAST_YEAR:
-        order_sets = _sheets(variant, atlas, position, style, friends, rng)
+        order_sets = _order_sets(variant, atlas, position, style, friends, rng)
         if position.phase.kind is PhaseKind.MOVEMENT and kind.wanted(position):
             yield _row(variant, position, order_sets)
         played = play(variant, rules, position, _parsed(variant, order_sets))
@@ -124,14 +124,14 @@ def _friends(variant: Variant, rng: Random) -> dict[PowerId, PowerId]:
     return dict(pairs) | {other: one for one, other in pairs}
 
 
-def _sheets(
+def _order_sets(
     variant: Variant,
     atlas: Atlas,
     position: Position,
     style: Style,
     friends: dict[PowerId, PowerId],
     rng: Random,
-) -> Sheets:
+) -> OrderSets:
     match position.phase.kind:
         case PhaseKind.MOVEMENT:
             return movement_orders(variant, atlas, position, style, friends, rng)
@@ -141,7 +141,7 @@ def _sheets(
             return adjustment_orders(variant, atlas, position, style, rng)
 
 
-def _parsed(variant: Variant, order_sets: Sheets) -> dict[PowerId, list[WrittenOrder]]:
+def _parsed(variant: Variant, order_sets: OrderSets) -> dict[PowerId, list[WrittenOrder]]:
     written: dict[PowerId, list[WrittenOrder]] = {}
     for power, texts in order_sets.items():
         for text in texts:
@@ -151,7 +151,7 @@ def _parsed(variant: Variant, order_sets: Sheets) -> dict[PowerId, list[WrittenO
     return written
 
 
-def _row(variant: Variant, position: Position, order_sets: Sheets) -> Row:
+def _row(variant: Variant, position: Position, order_sets: OrderSets) -> Row:
     """A line for `judge adjudicate`, without its id."""
     powers = variant.power_ids
     units = {power: [str(unit) for unit in position.units_of(power)] for power in powers}

@@ -6,7 +6,7 @@ from random import Random
 from judge.diplomacy.board import province_of
 from judge.diplomacy.orders import PowerId, Unit, UnitKind
 from judge.diplomacy.position import Position
-from judge.diplomacy.practice import Atlas, Sheets, Style, below, movement_plan, pick
+from judge.diplomacy.practice import Atlas, OrderSets, Style, below, movement_plan, pick
 from judge.diplomacy.variants.variant import Variant
 
 ODDITY = 3  # percent of orders
@@ -19,10 +19,10 @@ def movement_orders(
     style: Style,
     friends: Mapping[PowerId, PowerId],
     rng: Random,
-) -> Sheets:
+) -> OrderSets:
     """Orders of all powers that write; some of them become odd or illegal ones."""
     units = {str(unit.location.province): unit for unit in position.units}
-    order_sets: Sheets = {}
+    order_sets: OrderSets = {}
     for at, text in movement_plan(variant, atlas, position, style, friends, rng).items():
         unit = units[at]
         if below(rng, 100) < ODDITY:

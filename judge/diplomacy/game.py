@@ -44,7 +44,7 @@ from judge.diplomacy.phase_names import (
 )
 from judge.diplomacy.position import Position
 from judge.diplomacy.power_assignment import coin_toss, running_variant, variant_in
-from judge.diplomacy.practice import computer_sheets
+from judge.diplomacy.practice import computer_order_sets
 from judge.diplomacy.records import (
     Adjustment,
     GameState,
@@ -360,17 +360,13 @@ class DiplomacyGame:
         boards = [(self.position, played)]
         if self.stored.is_blind:
             boards = [(_position(self._known_to(seat)), {*own}) for seat, own in powers.items()]
-        sheets = {
-            power: texts
-            for position, own in boards
-            for power, texts in computer_sheets(
-                self.variant, position, own, rng.below, only_defend=only_defend
-            ).items()
-            if power in own
-        }
+        order_sets: dict[PowerId, list[str]] = {}
+        for position, own in boards:
+            seen = (self.variant, position, own, rng.below)
+            order_sets |= computer_order_sets(*seen, only_defend=only_defend)
         found: dict[seam.SeatId, seam.OrderSet] = {}
         for seat, mine in powers.items():
-            texts = [text for power in mine for text in sheets.get(power, ())]
+            texts = [text for power in mine for text in order_sets.get(power, ())]
             found[seat] = tuple(one.line for one in self.read(seat, texts).understood)
         return found
 

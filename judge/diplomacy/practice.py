@@ -88,7 +88,7 @@ def _pulls(
     return {at: PULL[min(nearest[at], len(PULL) - 1)] for at in centers if at in nearest}
 
 
-Sheets = dict[PowerId, list[str]]
+OrderSets = dict[PowerId, list[str]]
 
 CHAIN_MOST = 4  # fleets in one convoy
 HELP_MOST = 2  # units called to support one attack
@@ -305,9 +305,9 @@ def _best_support(plan: Plan, unit: Unit) -> tuple[int, str] | None:
 # --- retreats and adjustments ---------------------------------------------------------------------
 
 
-def retreat_orders(position: Position, style: Style, dice: Dice) -> Sheets:
+def retreat_orders(position: Position, style: Style, dice: Dice) -> OrderSets:
     """Each dislodged unit goes somewhere; now and then it disbands."""
-    order_sets: Sheets = {}
+    order_sets: OrderSets = {}
     for one in position.dislodged:
         if one.unit.power in style.absent:
             continue
@@ -319,10 +319,10 @@ def retreat_orders(position: Position, style: Style, dice: Dice) -> Sheets:
 
 def adjustment_orders(
     variant: Variant, atlas: Atlas, position: Position, style: Style, dice: Dice
-) -> Sheets:
+) -> OrderSets:
     """Builds wherever there is room, fleets in one port of two; removals at random."""
     occupied = {str(unit.location.province) for unit in position.units}
-    order_sets: Sheets = {}
+    order_sets: OrderSets = {}
     for power in variant.powers:
         if power.id in style.absent:
             continue
@@ -358,14 +358,14 @@ class _Drawn:
         return self.below(1 << 53) / (1 << 53)
 
 
-def computer_sheets(
+def computer_order_sets(
     variant: Variant,
     position: Position,
     powers: Collection[PowerId],
     below: Callable[[int], int],
     *,
     only_defend: bool = False,
-) -> Sheets:
+) -> OrderSets:
     """Canonical orders of these powers, which look at the position alone and have no friends."""
     dice, atlas = _Drawn(below), make_atlas(variant.board)
     style = replace(MODEST, absent=frozenset(variant.power_ids) - frozenset(powers))
@@ -377,17 +377,17 @@ def computer_sheets(
     if only_defend:
         return _defense(atlas, position, powers)
     planned = movement_plan(variant, atlas, position, style, {}, dice)
-    sheets: Sheets = {}
+    order_sets: OrderSets = {}
     for unit in position.units:
         if text := planned.get(unit.location.province):
-            sheets.setdefault(unit.power, []).append(text)
-    return sheets
+            order_sets.setdefault(unit.power, []).append(text)
+    return order_sets
 
 
-def _defense(atlas: Atlas, position: Position, powers: Collection[PowerId]) -> Sheets:
+def _defense(atlas: Atlas, position: Position, powers: Collection[PowerId]) -> OrderSets:
     """Nobody moves: each unit supports the neighbor of its power that is in the greatest danger, or
     holds if that is itself. Units on a center come first, then those with more enemies near."""
-    sheets: Sheets = {}
+    order_sets: OrderSets = {}
 
     def danger(unit: Unit) -> tuple[bool, int]:
         at = str(unit.location.province)
@@ -403,5 +403,5 @@ def _defense(atlas: Atlas, position: Position, powers: Collection[PowerId]) -> S
         near = [one for one in own if str(one.location.province) in reached]
         first = max((unit, *near), key=danger)
         order = f"{unit} H" if first is unit else f"{unit} S {first}"
-        sheets.setdefault(unit.power, []).append(order)
-    return sheets
+        order_sets.setdefault(unit.power, []).append(order)
+    return order_sets

@@ -93,14 +93,13 @@ def _ids(draft: Draft, barred: set[str]) -> dict[str, str]:
         taken = set(ids.values()) | barred
         mine = [key_of(alias.text).upper() for alias in area.aliases if alias.coast is None]
         own = next((word for word in mine if _ID.fullmatch(word) and word not in taken), None)
-        sources = [
-            re.sub("[^A-Z]", "", key_of(each).upper())[:13] for each in (area.key, area.name)
-        ]
+        names = [re.sub("[^A-Z]", "", key_of(each).upper()) for each in (area.key, area.name)]
         made = chain(
-            (each[0] + "".join(two) for each in sources for two in combinations(each[1:], 2)),
+            (name[0] + "".join(two) for name in names for two in combinations(name[1:13], 2)),
             map("".join, product(ascii_uppercase, repeat=3)),
         )
-        ids[area.key] = own or next(each for each in made if each not in taken | words)
+        free = (each for each in made if each not in taken and each not in words)
+        ids[area.key] = own or next(free)
         text = f"{area.name}: {area.key} has the id {ids[area.key]}, of three letters"
         draft.assume(text, area.place)
     return {key: ids[key] for key in draft.areas}

@@ -7,7 +7,7 @@ import pytest
 from judge.diplomacy.calendar import PhaseKind
 from judge.diplomacy.orders import Location, Unit, UnitKind
 from judge.diplomacy.position import Position
-from judge.diplomacy.practice import computer_sheets
+from judge.diplomacy.practice import computer_order_sets
 from judge.diplomacy.variants.variant import load_variant, variant_names
 
 
@@ -22,5 +22,5 @@ def test_the_computer_orders_units_wherever_they_stand(name: str) -> None:
     for province in board.provinces:
         armies = [Unit(power, UnitKind.ARMY, at) for at in board.stands(UnitKind.ARMY, province)]
         position = Position(phase, (*armies, *fleets), {})  # the army may be convoyed to an island
-        sheets = computer_sheets(variant, position, [power], random.Random(1).randrange)
-        assert len(sheets[power]) == len(position.units)
+        order_sets = computer_order_sets(variant, position, [power], random.Random(1).randrange)
+        assert len(order_sets[power]) == len(position.units)

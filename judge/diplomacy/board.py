@@ -106,13 +106,11 @@ class Board:
     ) -> tuple[Location, ...]:
         """The locations in `province` that such a unit reaches in one step: two where a fleet may
         choose between coasts, none if it cannot go there."""
-        reached = self.reached_from[kind].get(_spot(origin))
-        return reached.get(province, ()) if reached is not None else ()
+        return self.reached_from[kind].get(_spot(origin), {}).get(province, ())
 
     def is_adjacent(self, kind: UnitKind, origin: Location, province: ProvinceId) -> bool:
         """Whether such a unit may go to that province, to any coast of it, in one step."""
-        reached = self.reached_from[kind].get(_spot(origin))
-        return reached is not None and province in reached
+        return province in self.reached_from[kind].get(_spot(origin), {})
 
     def is_sea(self, province: ProvinceId) -> bool:
         """Whether it is open sea, where fleets convoy."""

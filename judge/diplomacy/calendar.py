@@ -68,10 +68,9 @@ class Calendar(Cycle, frozen=True):
 
     def has(self, phase: Phase) -> bool:
         """Whether this calendar ever comes to such a phase."""
-        if phase.kind is PhaseKind.ADJUSTMENT:
-            return phase.letter == self.adjustment_letter and self._turn(phase) is not None
-        turn = self._turn(phase)
-        return turn is not None and turn.letter == phase.letter
+        if phase.kind is PhaseKind.ADJUSTMENT and phase.letter != self.adjustment_letter:
+            return False
+        return self._turn(phase) is not None
 
     def after(self, phase: Phase) -> Phase:
         """The phase that follows, skipped or not.

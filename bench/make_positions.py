@@ -25,9 +25,9 @@ from judge.diplomacy.practice import (
     OrderSets,
     Style,
     adjustment_orders,
-    below,
     make_atlas,
     retreat_orders,
+    roll,
     shuffled,
 )
 from judge.diplomacy.rules import Rules
@@ -113,7 +113,7 @@ def _game(variant: Variant, atlas: Atlas, kind: Kind, rng: Random) -> Iterator[R
 
 
 def _style(variant: Variant, kind: Kind, rng: Random) -> Style:
-    absent = below(rng, kind.absent_most + 1)
+    absent = roll(rng, kind.absent_most + 1)
     return replace(kind.style, absent=frozenset(shuffled(rng, variant.power_ids)[:absent]))
 
 

@@ -6,7 +6,7 @@ from random import Random
 from judge.diplomacy.board import province_of
 from judge.diplomacy.orders import PowerId, Unit, UnitKind
 from judge.diplomacy.position import Position
-from judge.diplomacy.practice import Atlas, OrderSets, Style, below, movement_plan, pick
+from judge.diplomacy.practice import Atlas, OrderSets, Style, movement_plan, pick, roll
 from judge.diplomacy.variants.variant import Variant
 
 ODDITY = 3  # percent of orders
@@ -25,7 +25,7 @@ def movement_orders(
     order_sets: OrderSets = {}
     for at, text in movement_plan(variant, atlas, position, style, friends, rng).items():
         unit = units[at]
-        if below(rng, 100) < ODDITY:
+        if roll(rng, 100) < ODDITY:
             text = _odd(atlas, list(units.values()), unit, text, rng)
         if text:
             order_sets.setdefault(unit.power, []).append(text)
@@ -35,7 +35,7 @@ def movement_orders(
 def _odd(atlas: Atlas, others: Sequence[Unit], unit: Unit, text: str, rng: Random) -> str:
     """No order, or one that is illegal, matches nothing, or leaves something out."""
     places = sorted({*atlas.ways["A"], *atlas.seas})
-    match below(rng, 9):
+    match roll(rng, 9):
         case 0:
             return ""
         case 1:

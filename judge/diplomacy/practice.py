@@ -41,13 +41,13 @@ class Atlas:
     centers: tuple[str, ...]  # the supply centers
 
 
-def below(dice: Dice, limit: int) -> int:
+def roll(dice: Dice, limit: int) -> int:
     """A number from 0 up to but not including the limit."""
     return int(dice.random() * limit)
 
 
 def pick(dice: Dice, items: Sequence[Item]) -> Item:
-    return items[below(dice, len(items))]
+    return items[roll(dice, len(items))]
 
 
 def shuffled(dice: Dice, items: Sequence[Item]) -> list[Item]:
@@ -154,7 +154,7 @@ def movement_plan(
                 base = 10
             elif owner is not None and owner == friend:
                 base = 20
-            worth[center] = base * (70 + below(dice, 60)) // 100
+            worth[center] = base * (70 + roll(dice, 60)) // 100
 
         mine = [at for at, unit in units.items() if unit.power == power]
         ideas = {at: _ideas(plan, units[at], worth) for at in mine}
@@ -183,14 +183,14 @@ def _ideas(plan: Plan, unit: Unit, worth: Mapping[str, int]) -> list[Idea]:
     at, kind = str(unit.location), str(unit.kind)
     found = []
     for way in plan.atlas.ways[kind][at]:
-        score = _pull(plan, kind, way, worth) + 1000 * below(plan.dice, 15)
+        score = _pull(plan, kind, way, worth) + 1000 * roll(plan.dice, 15)
         if way in plan.atlas.seas:
             score += 1000 * plan.style.sea
         found.append(Idea(score, way))
     if unit.kind is UnitKind.ARMY and at in plan.atlas.coasts:
         for goal, fleets in _landings(plan, unit):
             score = _pull(plan, kind, goal, worth) * plan.style.convoy // 100
-            found.append(Idea(score + 1000 * below(plan.dice, 15), goal, fleets))
+            found.append(Idea(score + 1000 * roll(plan.dice, 15), goal, fleets))
     return sorted(found, key=lambda idea: (-idea.worth, idea.goal, len(idea.fleets)))
 
 
@@ -234,7 +234,7 @@ def _decide(plan: Plan, unit: Unit, ideas: Sequence[Idea]) -> None:
         plan.orders[at] = f"{unit} H"
         return
 
-    says_via = bool(best.fleets) and below(plan.dice, 100) < 80
+    says_via = bool(best.fleets) and roll(plan.dice, 100) < 80
     plan.orders[at] = f"{unit} - {best.goal}{' VIA' if says_via else ''}"
     plan.goals[at] = best.goal
     for sea in best.fleets:
@@ -253,7 +253,7 @@ def _decide(plan: Plan, unit: Unit, ideas: Sequence[Idea]) -> None:
         place = str(other.location.province)
         if other.power not in friends or place in plan.orders or helpers == HELP_MOST:
             continue
-        if below(plan.dice, 100) < plan.style.support:
+        if roll(plan.dice, 100) < plan.style.support:
             plan.orders[place] = f"{other} S {unit} - {best.goal}"
             helpers += 1
 
@@ -269,7 +269,7 @@ def _is_sensible(plan: Plan, unit: Unit, idea: Idea) -> bool:
     there = plan.units.get(goal)
     if there is None or there.power != unit.power:
         return True
-    return goal in plan.goals or (goal not in plan.orders and below(plan.dice, 100) < 25)
+    return goal in plan.goals or (goal not in plan.orders and roll(plan.dice, 100) < 25)
 
 
 def _reached(atlas: Atlas, unit: Unit) -> set[str]:
@@ -295,7 +295,7 @@ def _best_support(plan: Plan, unit: Unit) -> tuple[int, str] | None:
         elif goal is None and at in near and order[-1] != "D":
             base = 450 if at in plan.atlas.centers or " C " in order else 250
             found.append((base, f"{unit} S {other}"))
-    rated = [(base * (60 + below(plan.dice, 80)) // 100, text) for base, text in found]
+    rated = [(base * (60 + roll(plan.dice, 80)) // 100, text) for base, text in found]
     if not rated:
         return None
     base, text = max(rated)
@@ -311,7 +311,7 @@ def retreat_orders(position: Position, style: Style, dice: Dice) -> OrderSets:
     for one in position.dislodged:
         if one.unit.power in style.absent:
             continue
-        goes = bool(one.retreats) and below(dice, 100) < 95
+        goes = bool(one.retreats) and roll(dice, 100) < 95
         text = f"{one.unit} R {pick(dice, one.retreats)}" if goes else f"{one.unit} D"
         order_sets.setdefault(one.unit.power, []).append(text)
     return order_sets
@@ -330,11 +330,11 @@ def adjustment_orders(
         homes = [str(at) for at in power.home_centers if at in centers and at not in occupied]
         due = len(centers) - len(units)
         if due > 0:
-            homes = [home for home in shuffled(dice, homes)[:due] if below(dice, 100) < style.build]
+            homes = [home for home in shuffled(dice, homes)[:due] if roll(dice, 100) < style.build]
             texts = []
             for home in homes:
                 ports = [place for place in atlas.ways["F"] if province_of(place) == home]
-                is_fleet = bool(ports) and below(dice, 100) < 50
+                is_fleet = bool(ports) and roll(dice, 100) < 50
                 texts.append(f"F {pick(dice, ports)} B" if is_fleet else f"A {home} B")
         else:
             texts = [f"{unit} D" for unit in shuffled(dice, units)[:-due]] if due else []

@@ -14,7 +14,7 @@ import itertools
 
 from judge.diplomacy.adjudicator.contest import Contest
 from judge.diplomacy.adjudicator.convoys import is_reached
-from judge.diplomacy.adjudicator.matching import NOBODY, Matching
+from judge.diplomacy.adjudicator.matching import NO_FLEETS, Matching
 from judge.diplomacy.board import Board
 from judge.diplomacy.orders import ProvinceId, SupportMove
 from judge.diplomacy.rules import (
@@ -25,7 +25,7 @@ from judge.diplomacy.rules import (
     Rules,
 )
 
-NOTHING = 1_000_000  # deeper than any order is worked out
+NO_GUESS = 1_000_000  # deeper than any order is worked out
 # Rules by which a convoyed army may not cut every support against its own convoy.
 SPARING = (ConvoyParadox.R1971, ConvoyParadox.R1982, ConvoyParadox.R2000)
 
@@ -80,7 +80,7 @@ class Decisions:
         self._paradoxes = 0  # settled so far
         self._decided: dict[ProvinceId, bool] = {}
         self._open: dict[ProvinceId, _Open] = {}
-        self._depth, self._lowest = 0, NOTHING
+        self._depth, self._lowest = 0, NO_GUESS
         self._provisional: list[ProvinceId] = []
         self._guessed: set[ProvinceId] = set()
 
@@ -120,7 +120,7 @@ class Decisions:
 
     def has_route(self, army: ProvinceId, without: ProvinceId | None = None) -> bool:
         """Whether a route of convoying fleets holds (4.A.1); `without` is counted as broken."""
-        fleets = self.matching.convoying_fleets.get(army, NOBODY)
+        fleets = self.matching.convoying_fleets.get(army, NO_FLEETS)
         if not fleets:
             return False
         if self.rules.convoy_routes is not ConvoyRoutes.ALL_ROUTES:
@@ -170,7 +170,7 @@ class Decisions:
             return work.answer
 
         depth, outer_lowest, first = self._depth, self._lowest, len(self._provisional)
-        self._depth, self._lowest = depth + 1, NOTHING
+        self._depth, self._lowest = depth + 1, NO_GUESS
         work = self._open[at] = _Open(depth)
         answer = self._judge(at)
         lowest = self._lowest

@@ -8,7 +8,7 @@ from typing import cast
 
 from judge.diplomacy import orders as o
 from judge.diplomacy.adjudicator.decisions import Decisions
-from judge.diplomacy.adjudicator.matching import NOBODY
+from judge.diplomacy.adjudicator.matching import NO_FLEETS
 from judge.diplomacy.orders import PowerId, ProvinceId, Unit
 from judge.diplomacy.outcomes import (
     Bounced,
@@ -133,7 +133,7 @@ def _no_way(decisions: Decisions, at: ProvinceId) -> Outcome:
         is_all = at in decisions.all_hold
         kind = DisruptionKind.ALL_HOLD if is_all else DisruptionKind.PARADOX
         return Disrupted(kind, _units(decisions, sorted(decisions.stopped[at])))
-    fleets = sorted(decisions.matching.convoying_fleets.get(at, NOBODY))
+    fleets = sorted(decisions.matching.convoying_fleets.get(at, NO_FLEETS))
     if not fleets:
         move = decisions.moves[at]
         is_ordered = any(

@@ -21,7 +21,7 @@ from judge.diplomacy.orders import (
 )
 from judge.diplomacy.rules import ConvoyRoutes, LandOrConvoy, Rules
 
-NOBODY: frozenset[ProvinceId] = frozenset()
+NO_FLEETS: frozenset[ProvinceId] = frozenset()
 Origins = dict[ProvinceId, list[ProvinceId]]  # by what they lead to, or are for
 
 
@@ -110,7 +110,7 @@ class Matching:
         canal_unit = self.contest.passages.get(origin)
         if canal_unit is not None:
             return frozenset((canal_unit,))
-        return self.convoying_fleets.get(origin, NOBODY)
+        return self.convoying_fleets.get(origin, NO_FLEETS)
 
     def _fleets_on_routes(
         self, army: ProvinceId, fleets: list[ProvinceId]

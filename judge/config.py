@@ -1,14 +1,11 @@
-"""The settings: what can be set, and how the file and the environment are read.
-
-Every package may import it, and it alone knows pydantic. `config/judge.toml` shows every setting
-with its default and explains it.
-"""
+"""The settings: what can be set (`config/judge.toml` explains it), and how it is read from the file
+and the environment. Every package may import it, and it alone knows pydantic."""
 
 import contextlib
 import difflib
 import re
 import ssl
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from datetime import timedelta
 from enum import StrEnum
 from hashlib import sha256
@@ -23,12 +20,8 @@ from judge.clock import parse_duration
 from judge.errors import Fault, SettingsError
 from judge.toml_lines import read_toml
 
-PREFIX = "JUDGE_"  # of environment variables
-LOGIN_KEYS = ("password", "password_file", "token_command")
 _DAY = timedelta(days=1)
 USUAL_LENGTHS: Mapping[str, timedelta] = {"movement": 3 * _DAY, "retreat": _DAY, "adjustment": _DAY}
-
-# --- kinds of values ------------------------------------------------------------------------------
 
 
 def _check(is_good: Callable[[Any], object], remedy: str) -> AfterValidator:
@@ -45,10 +38,6 @@ def _text(pattern: str, remedy: str) -> AfterValidator:
     return _check(re.compile(pattern).fullmatch, remedy)
 
 
-def _whole(least: int, most: int) -> Any:
-    return Field(strict=True, ge=least, le=most)
-
-
 def _rooted(value: object, info: ValidationInfo) -> Path:
     """An absolute path: a relative one starts at the folder of the settings file."""
     if not value or not isinstance(value, str) or "\0" in value:
@@ -62,7 +51,6 @@ _NO_PLUS = (
     f"{_MAIL}, in ASCII (a domain of other letters as xn--...), without a plus sign, which the "
     "judge adds for its answers"
 )
-
 Line = Annotated[str, _text(r"[^\x00-\x1f]*", "Write a text of one line")]
 Name = Annotated[str, _text(r"[^\[\]\x00-\x1f]{1,40}", "Write 1 to 40 letters, not [ or ]")]
 Address = Annotated[str, _text(_MAILBOX, _MAIL)]
@@ -71,47 +59,20 @@ Language = Annotated[str, _text("[a-z]{2,3}(_[A-Za-z]{2,4})?", 'Write codes such
 Zone = Annotated[str, _check(ZoneInfo, 'Write a time zone such as "Europe/Berlin"')]
 Secret = pydantic.SecretStr  # shows itself to nobody who does not ask by get_secret_value()
 Folder = Annotated[Path, BeforeValidator(_rooted)]
-PemFile = Annotated[
-    Folder | None,
-    _check(
-        lambda path: ssl.create_default_context().load_verify_locations(path) is None,
-        "Name a PEM file of certificates that exists",
-    ),
-]
-Variants = Annotated[Folder | None, _check(Path.is_dir, "Name a folder that exists")]
+_NOT_SET = BeforeValidator(lambda value: None if value == "" else value)
+MaybePath = Annotated[Folder | None, _NOT_SET]
+Variants = Annotated[MaybePath, _check(Path.is_dir, "Name a folder that exists")]
+_PEM = "Name a PEM file of certificates that exists"
+PemFile = Annotated[MaybePath, _check(lambda path: ssl.create_default_context(cafile=path), _PEM)]
 Pause = Annotated[timedelta, BeforeValidator(lambda value: parse_duration(str(value), 366))]
 Length = Annotated[Pause, _check(bool, "Write at least 1s")]
-
-# How the connection to the SMTP server is encrypted, and which press a new game allows.
+Lengths = Annotated[Mapping[str, Length], AfterValidator(lambda given: {**USUAL_LENGTHS, **given})]
 SmtpTls = StrEnum("SmtpTls", {"IMPLICIT": "implicit", "STARTTLS": "starttls", "NONE": "none"})
 PressDefault = StrEnum("PressDefault", {"WHITE": "white", "GREY": "grey", "NONE": "none"})
-
-# --- the settings ---------------------------------------------------------------------------------
-
-
-class _Variable(str):
-    """The text of an environment variable, which has no type of its own."""
-
-    __slots__ = ()
 
 
 class _Section(pydantic.BaseModel):
     model_config = pydantic.ConfigDict(frozen=True, extra="forbid")
-
-    @pydantic.field_validator("*", mode="before")
-    @classmethod
-    def _read(cls, value: object, info: ValidationInfo) -> object:
-        """An empty text means "not set"; the text of a variable becomes what TOML would say."""
-        field = cls.model_fields[str(info.field_name)]
-        if value == "" and field.default is None:
-            return None
-        if isinstance(value, _Variable) and isinstance(field.default, tuple):
-            return [item.strip() for item in value.split(",") if item.strip()]
-        if isinstance(value, _Variable) and field.annotation in (int, bool, SmtpTls, PressDefault):
-            with contextlib.suppress(pydantic.ValidationError):
-                adapter = pydantic.TypeAdapter(field.annotation)
-                return adapter.validate_python(value.strip().lower())
-        return value
 
 
 class JudgeSettings(_Section):
@@ -125,69 +86,63 @@ class JudgeSettings(_Section):
 
 
 class _Server(_Section):
-    """A mail server; `password` is what stands in `password_file` too, or in a credential."""
-
     host: Line = ""
     user: Line = ""
-    password: Secret | None = None
-    password_file: Folder | None = None
+    # After reading also what stands in `password_file`, or in a credential of systemd.
+    password: Annotated[Secret | None, _NOT_SET] = None
+    password_file: MaybePath = None
     token_command: Line = ""
     ca_file: PemFile = None
 
 
 class ImapSettings(_Server):
-    port: Annotated[int, _whole(1, 65535)] = 993
+    port: Annotated[int, Field(strict=True, ge=1, le=65535)] = 993
     tls: pydantic.StrictBool = True
     folder: Line = "INBOX"
     processed_folder: Line = "Processed"
 
 
 class SmtpSettings(_Server):
-    port: Annotated[int, _whole(1, 65535)] = 465
+    port: Annotated[int, Field(strict=True, ge=1, le=65535)] = 465
     tls: SmtpTls = SmtpTls.IMPLICIT
 
 
 class ClockSettings(_Section):
     # RFC 2177 allows 29 minutes, but home routers and providers drop a silent line much earlier.
-    idle_seconds: Annotated[int, _whole(10, 300)] = 290
-    poll_seconds: Annotated[int, _whole(1, 3600)] = 60
-    retry_first_seconds: Annotated[int, _whole(1, 3600)] = 5
-    retry_most_seconds: Annotated[int, _whole(1, 86400)] = 600
-    away_minutes: Annotated[int, _whole(1, 10080)] = 15
-    send_tries: Annotated[int, _whole(1, 1000)] = 30
+    idle_seconds: Annotated[int, Field(strict=True, ge=10, le=300)] = 290
+    poll_seconds: Annotated[int, Field(strict=True, ge=1, le=3600)] = 60
+    retry_first_seconds: Annotated[int, Field(strict=True, ge=1, le=3600)] = 5
+    retry_most_seconds: Annotated[int, Field(strict=True, ge=1, le=86400)] = 600
+    away_minutes: Annotated[int, Field(strict=True, ge=1, le=10080)] = 15
+    send_tries: Annotated[int, Field(strict=True, ge=1, le=1000)] = 30
 
     def pause_seconds(self, failures: int, salt: str = "") -> float:
-        """Seconds to wait after so many failures in a row, at least 1 of them.
-
-        It doubles from `retry_first_seconds` up to `retry_most_seconds`. The salt takes off up to a
-        quarter, so that many letters are not all tried again at the same moment.
-        """
+        """Seconds to wait after so many failures in a row, doubled with each. The salt takes
+        off a quarter at most, so that not all letters are tried again at one moment."""
         doubled: int = self.retry_first_seconds * 2 ** min(failures - 1, 30)
         digest = sha256(f"{salt}:{failures}".encode()).digest()
         return min(doubled, self.retry_most_seconds) * (1 - digest[0] / 1024)
 
 
 class LimitSettings(_Section):
-    letter_bytes: Annotated[int, _whole(4096, 26_214_400)] = 262_144
-    order_lines: Annotated[int, _whole(40, 10_000)] = 400
-    stranger_letters_a_day: Annotated[int, _whole(1, 1000)] = 10
-    strangers_a_day: Annotated[int, _whole(1, 1_000_000)] = 500
-    letters_an_hour: Annotated[int, _whole(1, 100_000)] = 120
-    games_a_player: Annotated[int, _whole(1, 1000)] = 20
-    press_characters: Annotated[int, _whole(100, 1_000_000)] = 20_000
-    reports_a_day: Annotated[int, _whole(0, 1000)] = 5
-    picture_processes: Annotated[int, _whole(0, 64)] = 1
+    letter_bytes: Annotated[int, Field(strict=True, ge=4096, le=26_214_400)] = 262_144
+    order_lines: Annotated[int, Field(strict=True, ge=40, le=10_000)] = 400
+    stranger_letters_a_day: Annotated[int, Field(strict=True, ge=1, le=1000)] = 10
+    strangers_a_day: Annotated[int, Field(strict=True, ge=1, le=1_000_000)] = 500
+    letters_an_hour: Annotated[int, Field(strict=True, ge=1, le=100_000)] = 120
+    games_a_player: Annotated[int, Field(strict=True, ge=1, le=1000)] = 20
+    press_characters: Annotated[int, Field(strict=True, ge=100, le=1_000_000)] = 20_000
+    reports_a_day: Annotated[int, Field(strict=True, ge=0, le=1000)] = 5
+    picture_processes: Annotated[int, Field(strict=True, ge=0, le=64)] = 1
 
 
 class SecuritySettings(_Section):
     trusted_authserv: Line = ""
-    secret_file: Folder | None = None
-    confirm_hours: Annotated[int, _whole(1, 720)] = 72
+    secret_file: MaybePath = None
+    confirm_hours: Annotated[int, Field(strict=True, ge=1, le=720)] = 72
 
 
 class GameDefaults(_Section):
-    """Of a new game. `lengths` are by kind of phase, as the rulebook names them."""
-
     variant: Line = "standard"
     rules: Line = "2000"
     grace: Pause = _DAY
@@ -195,14 +150,10 @@ class GameDefaults(_Section):
     all_in_delay: Pause = timedelta(minutes=30)
     confirm: Pause = 2 * _DAY
     press: PressDefault = PressDefault.WHITE
-    lengths: Annotated[
-        Mapping[str, Length], AfterValidator(lambda written: {**USUAL_LENGTHS, **written})
-    ] = USUAL_LENGTHS
+    lengths: Lengths = USUAL_LENGTHS  # by kind of phase, as the rulebook names them
 
 
 class Settings(_Section):
-    """All settings, with the defaults for those that nobody wrote."""
-
     judge: JudgeSettings = JudgeSettings()
     imap: ImapSettings = ImapSettings()
     smtp: SmtpSettings = SmtpSettings()
@@ -217,12 +168,8 @@ class Settings(_Section):
         return self.security.secret_file or self.judge.data / "secret"
 
 
-SECTIONS = {name: type(section) for name, section in Settings()}
-
-# --- reading --------------------------------------------------------------------------------------
-
-_Path = tuple[str, ...]  # such as ("imap", "port")
-_Problem = tuple[_Path, str, str]  # where, what is wrong, and what to write instead
+DEFAULTS = Settings()
+SECTIONS = {name: tuple(type(section).model_fields) for name, section in DEFAULTS}  # their keys
 
 # The remedies where pydantic's own sentence is none, by its name for the fault.
 _REMEDIES = {
@@ -237,15 +184,26 @@ _REMEDIES = {
     "tuple_type": 'Write a list such as ["one", "two"]',
     "value_error": "{error}",
 }
-_UNKNOWN = "Write it as config/judge.toml does"
+_LOGIN = ("password", "password_file", "token_command")
+# What a judge that sends and receives letters cannot do without: keys of a section of which one is
+# needed, and how to write it. The last only if the SMTP server wants a login.
+_NEEDED = (
+    ("judge", ("address",), 'address = "judge@example.org"'),
+    ("imap", ("host",), 'host = "imap.example.org"'),
+    ("imap", ("user",), 'user = "judge@example.org"'),
+    ("imap", _LOGIN, "password_file, password or token_command"),
+    ("smtp", ("host",), 'host = "smtp.example.org"'),
+    ("smtp", _LOGIN, "password_file, password or token_command"),
+)
+
+_Environ = Mapping[str, str]
+_Path = tuple[str, ...]  # such as ("imap", "port")
+_Tell = Callable[[_Path, str, str], None]  # where, what is wrong, and what to write instead
 
 
-def load_settings(
-    path: Path | None, environ: Mapping[str, str], *, for_mail: bool = True
-) -> Settings:
-    """The settings of the file, over them those of variables such as `JUDGE_IMAP__HOST`.
-
-    Not `for_mail`: nothing has to be set, and no secret is read. Without a path: the defaults.
+def load_settings(path: Path | None, environ: _Environ, *, for_mail: bool = True) -> Settings:
+    """The settings of the file (without one the defaults), over them those of variables such as
+    `JUDGE_IMAP__HOST`. Not `for_mail`: nothing has to be set, and no secret is read.
 
     Raises:
         SettingsError: with every fault that was found.
@@ -254,54 +212,36 @@ def load_settings(
     text, why = _text_of(path) if path else ("", "")
     if why:
         remedy = "Correct it, or name another with --config; config/judge.toml is a sample"
-        raise SettingsError([Fault("", origin, None, f"cannot be read: {why}", remedy)])
+        raise SettingsError([Fault("", f"cannot be read: {why}", remedy, origin)])
     file = read_toml(text)
     remedy = 'Write `key = value`, texts in "double quotes", lists in [square brackets]'
-    faults = [Fault("", origin, each.line, each.text, remedy) for each in file.faults]
-    values, variables = file.values, dict[_Path, str]()
+    faults = [Fault("", each.text, remedy, origin, each.line) for each in file.faults]
+    variables = _add_variables(file.values, environ)
 
-    # The first release had the lengths in [defaults] itself; variables still may say them so.
-    if isinstance(defaults := values.get("defaults"), dict):
-        lengths = defaults.setdefault("lengths", {})
-        for kind in defaults.keys() & USUAL_LENGTHS:
-            if isinstance(lengths, dict) and kind not in lengths:
-                lengths[kind] = defaults.pop(kind)
-    for name in sorted(name for name in environ if name.startswith(PREFIX)):
-        *outer, key = name.removeprefix(PREFIX).lower().split("__")
-        if outer == ["defaults"] and key in USUAL_LENGTHS:
-            outer.append("lengths")
-        if outer and all((*outer, key)):  # not JUDGE_CONFIG
-            inside = values
-            for part in outer:
-                if not isinstance(inside.get(part), dict):
-                    inside[part] = {}
-                inside = inside[part]
-            inside[key] = _Variable(environ[name])
-            variables[*outer, key] = name
-
-    settings, problems = _validated(values, path.absolute().parent if path else Path.cwd())
-    problems += _conflicts(settings)
-    if for_mail:
-        settings = _with_passwords(settings, environ, problems)
-        spoiled = file.lost_keys | {".".join(at) for at, _, _ in problems}
-        # Under a misspelt heading may stand whatever the section needs.
-        headings = [at[0] for at, _, _ in problems if len(at) == 1]
-        meant = {near for one in headings for near in difflib.get_close_matches(one, SECTIONS, 1)}
-        for section, keys, remedy in _unset(settings):
-            is_spoiled = spoiled & {*keys, *(f"{section}.{key}" for key in keys)}
-            if not is_spoiled and section not in meant:
-                remedy = f"Write {remedy} under [{section}]"
-                faults.append(Fault(f"{section}.{keys[0]}", origin, None, "is not set", remedy))
-    for at, what, remedy in problems:
+    def tell(at: _Path, what: str, remedy: str) -> None:
         names = [name for given, name in variables.items() if given[: len(at)] == at]
-        if names:
-            where, line = f"environment variable {names[-1]}", None
-        else:
-            at = at if at in file.lines or (at[0], at[-1]) not in file.lines else (at[0], at[-1])
-            where, line = origin, file.line_of(*at)
-        faults.append(Fault(".".join(at), where, line, what, remedy))
+        if at[:-1] == ("defaults", "lengths") and at not in file.lines and not names:
+            at = ("defaults", at[-1])
+        where = f"environment variable {names[-1]}" if names else origin
+        line = None if names else file.line_of(*at)
+        faults.append(Fault(".".join(at), what, remedy, where, line))
+
+    settings = _validated(file.values, path.absolute().parent if path else Path.cwd(), tell)
+    settings = _cross_checked(settings, environ if for_mail else None, tell)
+    if for_mail:
+        # What is faulty is not missing as well, and a misspelt heading may have all of its section.
+        faulty = {fault.key for fault in faults}
+        headings = [key for key in faulty if "." not in key]
+        meant = {near for one in headings for near in difflib.get_close_matches(one, SECTIONS, 1)}
+        for section, keys, example in _NEEDED if settings.smtp.user else _NEEDED[:-1]:
+            there = {key for key in keys if getattr(getattr(settings, section), key)}
+            there |= (faulty | file.lost_keys) & {*keys, *(f"{section}.{key}" for key in keys)}
+            if not there and section not in meant:
+                key, remedy = f"{section}.{keys[0]}", f"Write {example} under [{section}]"
+                faults.append(Fault(key, "is not set", remedy, origin))
+    faults.sort(key=lambda fault: (fault.origin != origin, fault.line or 10**9))
     if faults:
-        raise SettingsError(sorted(faults, key=lambda fault: fault.line or 10**9))
+        raise SettingsError(faults)
     return settings
 
 
@@ -313,99 +253,97 @@ def _text_of(path: Path) -> tuple[str, str]:
         return "", getattr(error, "strerror", None) or "it is not UTF-8"
 
 
-def _validated(values: dict[str, Any], base: Path) -> tuple[Settings, list[_Problem]]:
-    """The settings of these values, with its default for what cannot be used, and all of that."""
-    problems: list[_Problem] = []
+def _add_variables(values: dict[str, Any], environ: _Environ) -> dict[_Path, str]:
+    """Put what variables say over the values of the file; returns which says what."""
+    # The first release had the lengths in [defaults] itself; variables still may say them so.
+    if isinstance(defaults := values.get("defaults"), dict):
+        lengths = defaults.setdefault("lengths", {})
+        for kind in defaults.keys() & USUAL_LENGTHS:
+            if isinstance(lengths, dict) and kind not in lengths:
+                lengths[kind] = defaults.pop(kind)
+    variables: dict[_Path, str] = {}
+    for name in sorted(name for name in environ if name.startswith("JUDGE_")):
+        *outer, key = name.removeprefix("JUDGE_").lower().split("__")
+        if outer == ["defaults"] and key in USUAL_LENGTHS:
+            outer.append("lengths")
+        if not outer or not all((*outer, key)):  # as JUDGE_CONFIG
+            continue
+        variables[*outer, key] = name
+        inside = values
+        for part in outer:
+            if not isinstance(inside.get(part), dict):
+                inside[part] = {}
+            inside = inside[part]
+        inside[key] = text = environ[name]
+        # A text has no type of its own; the default tells what TOML would make of it.
+        default = getattr(getattr(DEFAULTS, outer[0], None), key, None)
+        if isinstance(default, tuple):
+            inside[key] = [item.strip() for item in text.split(",") if item.strip()]
+        elif isinstance(default, int | StrEnum):
+            with contextlib.suppress(pydantic.ValidationError):
+                adapter = pydantic.TypeAdapter(type(default))
+                inside[key] = adapter.validate_python(text.strip().lower())
+    return variables
+
+
+def _validated(values: dict[str, Any], base: Path, tell: _Tell) -> Settings:
+    """The settings of these values, with its default for what cannot be used, which is told."""
     try:
-        return Settings.model_validate(values, context=base), problems
+        return Settings.model_validate(values, context=base)
     except pydantic.ValidationError as error:
         errors = error.errors()
     for each in errors:
         at = tuple(part for part in each["loc"] if isinstance(part, str))
+        *outer, key = at
         value, inside = each["input"], values
-        for part in at[:-1]:
+        for part in outer:
             inside = inside[part]
-        inside.pop(at[-1], None)
-        if len(at) == 1 and not isinstance(value, dict):
+        inside.pop(key, None)
+        if not outer and not isinstance(value, dict):
             what, remedy = "stands outside a section", "Move it under its heading, such as [judge]"
         elif each["type"] == "extra_forbidden":
-            what, remedy = _unknown(at)
+            what = "there is no such setting" if outer else f"there is no section [{key}]"
+            form = "`{}`" if outer else "[{}]"
+            known = [form.format(one) for one in (SECTIONS[outer[0]] if outer else SECTIONS)]
+            near = difflib.get_close_matches(form.format(key), known, 1)
+            homes = {**SECTIONS, "defaults.lengths": USUAL_LENGTHS}
+            near += [f"`{key}` of [{home}]" for home, keys in homes.items() if key in keys]
+            remedy = f"Did you mean {near[0]}?" if near else f"There are {', '.join(known)}"
         else:
-            shown = "the value" if at[-1] == "password" else repr(value)[:120]
-            told = {name: str(one) for name, one in each.get("ctx", {}).items()}
-            told |= {"expected": told.get("expected", "").replace("'", '"')}
-            what, remedy = f"{shown} cannot be used", _REMEDIES.get(each["type"], _UNKNOWN)
-            remedy = remedy.format(**told)
-        problems.append((at, what, remedy))
-    return Settings.model_validate(values, context=base), problems
+            what = f"{'the value' if key == 'password' else repr(value)[:120]} cannot be used"
+            remedy = _REMEDIES.get(each["type"], "Write it as config/judge.toml does")
+            remedy = remedy.format(**each.get("ctx", {})).replace("'", '"')
+        tell(at, what, remedy)
+    return Settings.model_validate(values, context=base)
 
 
-def _unknown(at: _Path) -> tuple[str, str]:
-    """What to say of an unknown section or key: the known one that looks most like it."""
-    section, key = at[0], at[-1]
-    if len(at) == 1:
-        what, written = f"there is no section [{section}]", f"[{section}]"
-        known = [f"[{name}]" for name in SECTIONS]
-    else:
-        what, written = "there is no such setting", f"`{key}`"
-        known = [f"`{name}`" for name in SECTIONS[section].model_fields]
-    others = [name for name in SECTIONS if key in SECTIONS[name].model_fields]
-    others += ["defaults.lengths"] if key in USUAL_LENGTHS else []
-    near = difflib.get_close_matches(written, known, 1)
-    near += [f"`{key}` of [{name}]" for name in others]
-    return what, f"Did you mean {near[0]}?" if near else f"There are {', '.join(known)}"
-
-
-def _with_passwords(
-    settings: Settings, environ: Mapping[str, str], problems: list[_Problem]
-) -> Settings:
-    """The settings with the passwords that stand in files and systemd credentials."""
-    for section in ("imap", "smtp"):
-        server: ImapSettings | SmtpSettings = getattr(settings, section)
-        credential = Path(environ.get("CREDENTIALS_DIRECTORY", "/nowhere"), f"{section}_password")
-        file = server.password_file or (credential if credential.exists() else None)
-        if server.password or server.token_command or file is None:
-            continue
-        text, why = _text_of(file)
-        if password := text.partition("\n")[0]:
-            server = server.model_copy(update={"password": Secret(password)})
-            settings = settings.model_copy(update={section: server})
-        else:
-            what = f"{file} has no password: {why or 'its first line is empty'}"
-            remedy = "Put it there, readable for the user who runs the judge and nobody else"
-            problems.append(((section, "password_file"), what, remedy))
-    return settings
-
-
-def _conflicts(settings: Settings) -> Iterator[_Problem]:
-    """Settings that are fine alone and wrong together."""
-    clock, defaults, imap = settings.clock, settings.defaults, settings.imap
+def _cross_checked(settings: Settings, environ: _Environ | None, tell: _Tell) -> Settings:
+    """Tells of settings that are fine alone and wrong together. Returns them, where there is an
+    `environ`, with the passwords that stand in files and in credentials of systemd."""
+    clock, game, imap = settings.clock, settings.defaults, settings.imap
     if clock.retry_first_seconds > (most := clock.retry_most_seconds):
         what = "is longer than retry_most_seconds"
-        yield ("clock", "retry_first_seconds"), what, f"Write at most {most}"
-    is_early = defaults.reminder >= max(defaults.lengths.values())
-    if is_early and "reminder" in defaults.model_fields_set:
+        tell(("clock", "retry_first_seconds"), what, f"Write at most {most}")
+    if "reminder" in game.model_fields_set and game.reminder >= max(game.lengths.values()):
         what = "the reminder would come before the phase opens"
-        yield ("defaults", "reminder"), what, "Write less than the longest of [defaults.lengths]"
+        tell(("defaults", "reminder"), what, "Write less than the longest of [defaults.lengths]")
     if imap.folder == imap.processed_folder:
         what = "is the folder that the judge reads"
-        yield ("imap", "processed_folder"), what, "Name another folder"
+        tell(("imap", "processed_folder"), what, "Name another folder")
     for section, server in (("imap", imap), ("smtp", settings.smtp)):
-        ways = [key for key in LOGIN_KEYS if getattr(server, key)]
+        ways = [key for key in _LOGIN if getattr(server, key)]
         if len(ways) > 1:
-            yield (section, ways[1]), f"{' and '.join(ways)} are both given", "Keep one of them"
-
-
-def _unset(settings: Settings) -> Iterator[tuple[str, _Path, str]]:
-    """What a judge that sends and receives letters cannot do without, and nobody wrote: the
-    section, keys of which one is needed, and how to write it."""
-    if not settings.judge.address:
-        yield "judge", ("address",), 'address = "judge@example.org"'
-    for section, server in (("imap", settings.imap), ("smtp", settings.smtp)):
-        if not server.host:
-            yield section, ("host",), f'host = "{section}.example.org"'
-        if section == "imap" and not server.user:
-            yield section, ("user",), 'user = "judge@example.org"'
-        is_login = section == "imap" or server.user
-        if is_login and not (server.password or server.token_command):
-            yield section, LOGIN_KEYS, "password_file, password or token_command"
+            tell((section, ways[1]), f"{' and '.join(ways)} are both given", "Keep one of them")
+        if environ is None or server.password or server.token_command:
+            continue
+        credential = Path(environ.get("CREDENTIALS_DIRECTORY", "/nowhere"), f"{section}_password")
+        if file := server.password_file or (credential if credential.exists() else None):
+            text, why = _text_of(file)
+            if password := text.partition("\n")[0]:
+                server = server.model_copy(update={"password": Secret(password)})
+                settings = settings.model_copy(update={section: server})
+            else:
+                what = f"{file} has no password: {why or 'its first line is empty'}"
+                remedy = "Put it there, readable for the user who runs the judge and nobody else"
+                tell((section, "password_file"), what, remedy)
+    return settings

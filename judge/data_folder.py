@@ -60,7 +60,7 @@ def open_database(settings: Settings, *, may_make: bool, may_migrate: bool = Fal
         for one in (secret, *(folder / f"{DATABASE}{end}" for end in ("", "-wal", "-shm"))):
             if one.exists() and not one.is_file():
                 what, remedy = f"{one} is no file", "Move it away, or restore the file"
-                raise SettingsError([Fault("judge.data", "", None, what, remedy)])
+                raise SettingsError([Fault("judge.data", what, remedy)])
     except OSError as error:
         raise _unusable(error, folder) from error
     try:
@@ -140,8 +140,8 @@ def sole_daemon(data: Path) -> Iterator[None]:
             file.seek(0)
             holder = file.read().strip() or "unknown"
             what = f"another judge serves {data} already: {holder}"
-            fault = Fault("judge.data", "", None, what, "Stop it, or give this one its own folder")
-            raise SettingsError([fault]) from error
+            remedy = "Stop it, or give this one its own folder"
+            raise SettingsError([Fault("judge.data", what, remedy)]) from error
         except OSError as error:
             raise _unusable(error, data) from error
         with contextlib.suppress(OSError):  # on a full disk it holds just as well
@@ -157,4 +157,4 @@ def _unusable(error: OSError, path: Path) -> JudgeError:
     if may_pass(error):
         return StoreUnavailable(what)
     remedy = f"Write a folder that the user of the judge may write to; this is user {os.getuid()}"
-    return SettingsError([Fault("judge.data", "", None, what, remedy)])
+    return SettingsError([Fault("judge.data", what, remedy)])

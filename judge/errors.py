@@ -4,6 +4,7 @@ What a player may not do is no error of the program: it is a value that the answ
 """
 
 import errno
+import traceback
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -34,10 +35,10 @@ class Fault:
     """
 
     key: str
-    origin: str
-    line: int | None
     what: str
     remedy: str
+    origin: str = ""
+    line: int | None = None
 
     def __str__(self) -> str:
         where = f"{self.origin}, line {self.line}" if self.line else self.origin
@@ -62,6 +63,11 @@ class StoreUnavailable(Unavailable):
 
 class StoreError(JudgeError):
     """Our own data is wrong: that game stops, the letter is kept, the keeper is told."""
+
+
+def last_line_of(error: Exception) -> str:
+    """`ValueError: no such thing`, as the traceback of an error ends."""
+    return "".join(traceback.format_exception_only(error)).strip()
 
 
 def may_pass(error: Exception) -> bool:

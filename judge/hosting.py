@@ -101,7 +101,7 @@ class Hosting:
         values = {"seconds": int(by.total_seconds())}
         with self.database.transaction() as tx:
             cause = f"{what} {self.clock.now():%Y-%m}"
-            self.notify_once(tx, cause, what, values, values, None, None)
+            self.notify_once(tx, cause, what, values, values)
 
     def notify_once(
         self,
@@ -110,8 +110,8 @@ class Hosting:
         what: str,
         facts: Values,
         keepers: Values | None,
-        game_name: str | None,
-        about: PlayerId | None,
+        game_name: str | None = None,
+        about: PlayerId | None = None,
     ) -> None:
         """Tell the masters of a game but the one whom it is about, and with `keepers` also the
         keepers; once for each cause."""
@@ -136,8 +136,9 @@ def host_config(settings: Settings) -> HostConfig:
             language without sentences.
     """
     if unknown := [one for one in settings.judge.languages if one not in languages()]:
-        what, remedy = f'there are no sentences in "{unknown[0]}"', ", ".join(languages())
-        raise SettingsError([Fault("judge.languages", "", None, what, f"Write some of {remedy}")])
+        what = f'there are no sentences in "{unknown[0]}"'
+        remedy = f"Write some of {', '.join(languages())}"
+        raise SettingsError([Fault("judge.languages", what, remedy)])
     return HostConfig(
         address=settings.judge.address,
         languages=settings.judge.languages,
@@ -159,18 +160,13 @@ def _defaults_of(defaults: GameDefaults) -> GameSettings:
     """What a new game has, its board and rules read as those in a letter of CREATE."""
     rulebook = load_game(DEFAULT_GAME)
     kinds = [kind.name for kind in rulebook.phase_kinds]
-    unknown = [kind for kind in defaults.lengths if kind not in kinds]
-    if unknown:
-        raise SettingsError(
-            Fault(
-                f"defaults.lengths.{kind}",
-                "",
-                None,
-                f'there is no kind of phase "{kind}"',
-                f"Write one of {', '.join(kinds)}",
-            )
-            for kind in unknown
-        )
+    remedy = f"Write one of {', '.join(kinds)}"
+    if faults := [
+        Fault(f"defaults.lengths.{kind}", f'there is no kind of phase "{kind}"', remedy)
+        for kind in defaults.lengths
+        if kind not in kinds
+    ]:
+        raise SettingsError(faults)
     plain = GameSettings(
         variant="standard",
         rules="2000",
@@ -190,12 +186,10 @@ def _defaults_of(defaults: GameDefaults) -> GameSettings:
     if chosen.faults:
         raise SettingsError(
             Fault(
-                f"defaults.{fault.name if fault.name in wanted else 'rules'}",
-                "",
-                None,
-                f'there is no "{fault.written}" for {fault.name}',
-                f"Write one of {', '.join(fault.known)}",
+                f"defaults.{one.name if one.name in wanted else 'rules'}",
+                f'there is no "{one.written}" for {one.name}',
+                f"Write one of {', '.join(one.known)}",
             )
-            for fault in chosen.faults
+            for one in chosen.faults
         )
     return chosen.settings

@@ -109,16 +109,14 @@ def create_game(
     faults = [
         Fault(
             fault.name,
-            "",
-            None,
             f'"{fault.written}" cannot be taken ({fault.kind})',
             f"Write {' or '.join(fault.known) or 'another value'}",
         )
         for fault in faults_of(work, wanted)
     ]
     if not is_address(plain_address(master)):
-        what = f"{master!r} is no mail address"
-        faults.append(Fault("--master", "", None, what, "Write one such as gm@example.org"))
+        remedy = "Write one such as gm@example.org"
+        faults.append(Fault("--master", f"{master!r} is no mail address", remedy))
     if faults:
         raise SettingsError(faults)
     return keeper_create(work, name, master, wanted)

@@ -5,11 +5,12 @@ import logging
 import math
 from collections.abc import Iterable, Mapping
 from datetime import datetime
+from itertools import chain
 
 import msgspec
 from msgspec.structs import replace
 
-from judge.clock import from_seconds, to_seconds
+from judge.clock import to_seconds
 from judge.errors import StoreError
 from judge.rulebook import State
 from judge.store.people import PlayerId
@@ -122,23 +123,20 @@ class Games(Table):
             "cause": cause,
             "version": game.version,
         }
-        sql = "SELECT status FROM games WHERE name = ?"
-        was = self.run(sql, [game.name]).fetchone() if game.version else None
+        was = self.value("SELECT status FROM games WHERE name = ?", [game.name])
         if not self.run(UPDATE if game.version else INSERT, row).rowcount:
             raise StoreError(f"game {game.name} was changed meanwhile")
         if game.state is not None:
             self.run(SAVE_STATE, [game.name, game.state.decode()])
         elif game.status is Status.FORMING:  # it had begun, and waits for players again
             self.run("DELETE FROM states WHERE game = ?", [game.name])
-        sql = "SELECT player FROM participants WHERE game = ?"
-        known = {each["player"] for each in self.run(sql, [game.name])}
-        seats = {seat.player or seat.former for seat in game.seats}
-        seats |= {seat.standby for seat in game.seats}
+        if Status.FINISHED in (game.status, was):
+            self._save_results(game)
+        known = {*self.column("SELECT player FROM participants WHERE game = ?", [game.name])}
         wanted = {one.player for one in (*game.applicants, *game.waiting, *game.asking)}
         wanted |= {one.player for one in game.masters} | {one.player for one in game.observers}
-        wanted |= {*filter(None, seats)}
-        if Status.FINISHED in (game.status, was and was["status"]):
-            self._save_results(game)
+        seats = {seat.player or seat.former for seat in game.seats}
+        wanted |= {*filter(None, seats | {seat.standby for seat in game.seats})}
         for player in sorted(wanted - known):
             self.run("INSERT INTO participants (game, player) VALUES (?, ?)", [game.name, player])
         for player in sorted(known - wanted):
@@ -193,16 +191,12 @@ class Games(Table):
         """How many games are in these states (in all, if none is given)."""
         marks = ", ".join("?" for _ in statuses or Status)
         sql = f"SELECT count(*) FROM games WHERE status IN ({marks})"  # noqa: S608
-        return int(self.run(sql, [status.value for status in statuses or Status]).fetchone()[0])
+        return int(self.value(sql, [status.value for status in statuses or Status]))
 
     def names(self, *statuses: Status, limit: int) -> tuple[str, ...]:
         """The first names of games in these states (of all, if none is given), by name."""
-        found = [
-            row["name"]
-            for status in statuses or Status
-            for row in self.run(NAMES, [status.value, limit])
-        ]
-        return tuple(sorted(found, key=str.lower)[:limit])
+        found = [self.column(NAMES, [status.value, limit]) for status in statuses or Status]
+        return tuple(sorted(chain(*found), key=str.lower)[:limit])
 
     def nearest_names(self, written: str, *, limit: int) -> tuple[str, ...]:
         """Names of games (not of drafts) that may have been meant; the first of all if none is
@@ -210,7 +204,7 @@ class Games(Table):
         written = storable(written.lower())[:LONGEST_NAME]
         ending = f"%{written[len(written) // 2 :]}"
         queries = ((NAMES_FROM, written), (NAMES_BEFORE, written), (NAMES_ENDING, ending))
-        found = {row["name"] for sql, near in queries for row in self.run(sql, [near, NEIGHBORS])}
+        found = {name for sql, near in queries for name in self.column(sql, [near, NEIGHBORS])}
         nearest = difflib.get_close_matches(written, sorted(found, key=str.lower), n=limit)
         statuses = (Status.FORMING, Status.ACTIVE, Status.FINISHED)
         return tuple(nearest) or self.names(*statuses, limit=limit)
@@ -218,12 +212,11 @@ class Games(Table):
     def of_player(self, player: PlayerId) -> tuple[str, ...]:
         """Names of the unfinished games in which a player holds or applied for a seat, is master,
         or may retake their vacant seat; by name."""
-        return tuple(row["name"] for row in self.run(GAMES_OF, [player]))
+        return self.column(GAMES_OF, [player])
 
     def ended_of_player(self, player: PlayerId, since: datetime) -> tuple[str, ...]:
         """As `of_player`, of the games that have ended since then."""
-        rows = self.run(ENDED_OF, [player, msgspec.to_builtins(since)])
-        return tuple(row["name"] for row in rows)
+        return self.column(ENDED_OF, [player, msgspec.to_builtins(since)])
 
     def variants(self) -> Mapping[str, tuple[str, ...]]:
         """Each variant that there are games of, finished ones too, with these; by name."""
@@ -237,13 +230,11 @@ class Games(Table):
     def due(self, now: datetime, *, limit: int = ALL, skip: int = 0) -> tuple[str, ...]:
         """Names of the games whose moment has come, the longest due first; none halted. At most
         `limit` of them, behind the first that are to be skipped."""
-        rows = self.run(DUE_GAMES, [to_seconds(now), limit, skip])
-        return tuple(row["name"] for row in rows)
+        return self.column(DUE_GAMES, [to_seconds(now), limit, skip])
 
     def next_due_at(self) -> datetime | None:
         """When the next game is due; None if none will be."""
-        row = self.run(NEXT_DUE).fetchone()
-        return from_seconds(row["due_at"]) if row else None
+        return self.instant(NEXT_DUE)
 
     def claim_due(
         self,
@@ -261,7 +252,7 @@ class Games(Table):
         settled, looked = waiting or (until, until)
         instants = {"now": now, "until": until, "settled": settled, "looked": looked}
         values = {name: to_seconds(at) for name, at in instants.items()} | {"limit": limit}
-        names = tuple(row["name"] for row in self.run(UNLEASED, values))
+        names = self.column(UNLEASED, values)
         for name in names:
             self.run(CLAIM, [name, owner, to_seconds(now + LEASE)])
         return names
@@ -281,15 +272,14 @@ class Games(Table):
 
     def stored_names(self) -> tuple[str, ...]:
         """The names of all games, by name; readable even where the game is not."""
-        rows = self.run("SELECT name FROM games ORDER BY name")
-        return tuple(row["name"] for row in rows)
+        return self.column("SELECT name FROM games ORDER BY name")
 
     def status(self, name: str) -> Status:
         """The state of a game, even of one that cannot be read. StoreError if there is none."""
-        row = self.run("SELECT status FROM games WHERE name = ?", [name]).fetchone()
-        if row is None:
+        status = self.value("SELECT status FROM games WHERE name = ?", [name])
+        if status is None:
             raise StoreError(f"no game {name}")
-        return Status(row["status"])
+        return Status(status)
 
     def delete(self, name: str) -> None:
         """Forget a game and its phases; its letters stay, and name no game any more."""

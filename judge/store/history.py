@@ -145,8 +145,8 @@ class Notes(Table):
 class Acts(Table):
     def of(self, game: str) -> tuple[ActRecord, ...]:
         """What masters did in a game, in order."""
-        rows = self.run("SELECT record FROM acts WHERE game = ? ORDER BY id", [game])
-        return tuple(from_json(row["record"], ACT, f"an act in {game}") for row in rows)
+        records = self.column("SELECT record FROM acts WHERE game = ? ORDER BY id", [game])
+        return tuple(from_json(record, ACT, f"an act in {game}") for record in records)
 
     def save(self, record: ActRecord, cause: str) -> None:
         """Keep an act."""

@@ -3,7 +3,7 @@ what the service notes of its own life."""
 
 from datetime import datetime
 
-from judge.clock import from_seconds, to_seconds
+from judge.clock import to_seconds
 from judge.errors import StoreError
 from judge.store.mail_records import LetterIn, LetterState, StoredLetter, UidCheckpoint
 from judge.store.people import PlayerId
@@ -41,7 +41,7 @@ class Letters(Table):
     def uids_after(self, uid_validity: int, uid: int) -> frozenset[int]:
         """The UIDs above one that were seen in that mailbox."""
         sql = "SELECT uid FROM mailbox_uids WHERE uid_validity = ? AND uid > ?"
-        return frozenset(row["uid"] for row in self.run(sql, [uid_validity, uid]))
+        return frozenset(self.column(sql, [uid_validity, uid]))
 
     def forget_uids(self, uid_validity: int) -> None:
         """The mailbox gives the UIDs of that numbering to other letters."""
@@ -53,7 +53,7 @@ class Letters(Table):
             SELECT sha256 FROM letters_in JOIN dispositions ON dispositions.letter = letters_in.id
             WHERE dispositions.state <> 'taken'
         """
-        return frozenset(row["sha256"] for row in self.run(sql))
+        return frozenset(self.column(sql))
 
     def get(self, letter_id: int) -> StoredLetter | None:
         """A letter that came in, by its number, or None."""
@@ -85,10 +85,10 @@ class Letters(Table):
             UPDATE dispositions SET state = 'shunted', tries = tries + 1, last_error = ?
             WHERE letter = ? RETURNING tries
         """
-        row = self.run(sql, [error, letter_id]).fetchone()
-        if row is None:
+        tries = self.value(sql, [error, letter_id])
+        if tries is None:
             raise StoreError(f"no letter {letter_id} that could fail")
-        return int(row["tries"])
+        return int(tries)
 
     def shunted(self) -> tuple[StoredLetter, ...]:
         """The letters that are shunted, oldest first."""
@@ -102,10 +102,8 @@ class Letters(Table):
 
     def proven_between(self, player: PlayerId, since: datetime, until: datetime) -> int:
         """How many letters that proved to be a player's were received between two instants."""
-        sql = """
-            SELECT count(*) FROM dispositions WHERE player = ? AND proven_at BETWEEN ? AND ?
-        """
-        return int(self.run(sql, [player, to_seconds(since), to_seconds(until)]).fetchone()[0])
+        sql = "SELECT count(*) FROM dispositions WHERE player = ? AND proven_at BETWEEN ? AND ?"
+        return int(self.value(sql, [player, to_seconds(since), to_seconds(until)]))
 
     def unproven_between(self, sender: str, since: datetime, until: datetime) -> int:
         """How many letters with an address in From that nothing proved were received likewise."""
@@ -114,7 +112,7 @@ class Letters(Table):
             WHERE sender = ? AND taken_at >= ? AND received_at BETWEEN ? AND ? AND player IS NULL
         """
         seconds = [to_seconds(since), to_seconds(since), to_seconds(until)]
-        return int(self.run(sql, [sender, *seconds]).fetchone()[0])
+        return int(self.value(sql, [sender, *seconds]))
 
 
 def _letter(row: Row) -> StoredLetter:
@@ -146,8 +144,7 @@ class Timestamps(Table):
 
     def get(self, name: str) -> datetime | None:
         """None if it was not noted."""
-        row = self.run("SELECT at FROM timestamps WHERE name = ?", [name]).fetchone()
-        return from_seconds(row["at"]) if row else None
+        return self.instant("SELECT at FROM timestamps WHERE name = ?", [name])
 
     def set(self, name: str, at: datetime | None) -> None:
         """Note an instant in place of the one before; None: forget it."""

@@ -108,7 +108,7 @@ class Outbox(Table):
         new = {"letter": letter_id, "state": "queued", "is_rendered": 0, "tries": 0}
         self.insert("outbox", {**new, "next_try_at": row["created_at"], "last_error": ""})
         for digest in letter.documents.keys() - self._kept:
-            if not self.run("SELECT 1 FROM documents WHERE sha256 = ?", [digest]).fetchone():
+            if not self.value("SELECT 1 FROM documents WHERE sha256 = ?", [digest]):
                 values = [digest, zlib.compress(letter.documents[digest]), row["created_at"]]
                 self.run("INSERT INTO documents VALUES (?, ?, ?)", values)
         self._kept |= letter.documents.keys()
@@ -155,12 +155,11 @@ class Outbox(Table):
         them): those that ask something, or the others."""
         of_address = "" if address is None else "AND recipient = :address"
         values = {"since": to_seconds(since), "address": address, "asks": asks}
-        return int(self.run(f"{ANSWERS} {of_address}", values).fetchone()[0])
+        return int(self.value(f"{ANSWERS} {of_address}", values))
 
     def invitations_to(self, address: str) -> tuple[datetime, ...]:
         """When an address was last invited to games, the newest first; at most a few."""
-        rows = self.run(INVITATIONS, [address])
-        return tuple(from_seconds(row["created_at"]) for row in rows)
+        return tuple(map(from_seconds, self.column(INVITATIONS, [address])))
 
     # --- rendering and sending them ---------------------------------------------------------------
 
@@ -171,7 +170,7 @@ class Outbox(Table):
 
     def bytes_of(self, tokens: Sequence[str]) -> list[bytes]:
         """Letters of ours as they are sent, in this order; without those that have no bytes."""
-        return [row["raw"] for row in self.run(BYTES, [json.dumps(tokens)])]
+        return [*self.column(BYTES, [json.dumps(tokens)])]
 
     def unrendered(self, limit: int, held: Collection[Token] = ()) -> tuple[OutboxRow, ...]:
         """Queued letters without bytes, oldest first, but none that are `held`."""
@@ -190,14 +189,14 @@ class Outbox(Table):
             StoreError: there is no such letter.
         """
         sql = f"UPDATE outbox SET is_rendered = 1 WHERE {OF_LETTER} RETURNING letter"  # noqa: S608
-        row = self.run(sql, {"token": token}).fetchone()
-        if row is None:
+        letter = self.value(sql, {"token": token})
+        if letter is None:
             raise StoreError(f"no letter {token}")
         sql = """
             INSERT INTO rendered (letter, subject, raw, pictures) VALUES (?, ?, ?, ?)
             ON CONFLICT DO NOTHING
         """
-        self.run(sql, [row["letter"], subject, raw, json.dumps(pictures)])
+        self.run(sql, [letter, subject, raw, json.dumps(pictures)])
 
     def claim_to_send(self, now: datetime, limit: int, owner: str) -> tuple[OutboxRow, ...]:
         """Rendered letters whose next try has come, in the order of writing, without documents; an
@@ -257,8 +256,8 @@ class Outbox(Table):
             UPDATE letters_out SET recipient = '', answers = NULL
             WHERE token = ? AND kind = 'farewell' RETURNING id
         """
-        for row in self.run(sql, [token]).fetchall():
-            self.run("DELETE FROM rendered WHERE letter = ?", [row["id"]])
+        for letter in self.column(sql, [token]):
+            self.run("DELETE FROM rendered WHERE letter = ?", [letter])
 
     def mark_failed(
         self, token: Token, error: str, next_try_at: datetime, *, was_tried: bool = True
@@ -287,7 +286,7 @@ class Outbox(Table):
         if self.run(sql, {"token": token, **values}).rowcount:
             return
         sql = "SELECT 1 FROM letters_out WHERE token = ? AND recipient = ''"  # a forgotten player's
-        if not self.run(sql, [token]).fetchone():
+        if not self.value(sql, [token]):
             raise StoreError(f"no letter {token}, or it was sent already")
 
     def retry_stuck(self, token: Token, now: datetime) -> None:
@@ -308,9 +307,7 @@ class Outbox(Table):
 
     def next_try_at(self) -> datetime | None:
         """When the next rendered letter may be sent; None if none waits."""
-        sql = f"SELECT min(next_try_at) AS at FROM outbox WHERE {TO_SEND}"  # noqa: S608
-        at = self.run(sql).fetchone()["at"]
-        return None if at is None else from_seconds(at)
+        return self.instant(f"SELECT min(next_try_at) FROM outbox WHERE {TO_SEND}")  # noqa: S608
 
     def waiting(self) -> tuple[OutboxRow, ...]:
         """Letters that were refused or postponed and are tried again, oldest first."""
@@ -372,8 +369,7 @@ DELETE FROM pictures WHERE used_at < ? AND sha256 NOT IN (
 class Pictures(Table):
     def has(self, sha256: str) -> bool:
         """Whether a picture is stored."""
-        sql = "SELECT 1 FROM pictures WHERE sha256 = ?"
-        return self.run(sql, [sha256]).fetchone() is not None
+        return bool(self.value("SELECT 1 FROM pictures WHERE sha256 = ?", [sha256]))
 
     def get(self, digests: Collection[str]) -> Mapping[str, bytes]:
         """Those of these pictures that are stored, PNG files by their digests."""

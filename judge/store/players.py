@@ -7,11 +7,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from importlib.resources import files
+from itertools import chain
 from typing import Any
 
 import msgspec
 
-from judge.clock import from_seconds, to_seconds
+from judge.clock import to_seconds
 from judge.store.people import Conduct, ConductRecord, Placing, Player, PlayerId, Rating, Standby
 from judge.store.rows import Table, from_row, row_of, storable, to_json
 
@@ -51,7 +52,7 @@ class Ratings(Table):
     def forget_game(self, game: str) -> None:
         """The game is not over any more, or is gone: the ratings of its variant begin anew."""
         sql = "DELETE FROM placings WHERE game = ? RETURNING variant"
-        for variant in {row["variant"] for row in self.run(sql, [game]).fetchall()}:
+        for variant in {*self.column(sql, [game])}:
             self.run("DELETE FROM ratings WHERE variant = ?", [variant])
             self.run("UPDATE placings SET is_rated = 0 WHERE variant = ?", [variant])
 
@@ -73,9 +74,7 @@ FROM players WHERE id =
 """
 BY_ADDRESS = f"{PLAYER} (SELECT player FROM addresses WHERE address = ?)"  # noqa: S608
 COLUMNS = [name for name in Player.__struct_fields__ if name not in ("addresses", "blocked")]
-CHANGED = [
-    name for name in COLUMNS if name not in ("id", "registered_at")
-]  # id: others refer to it
+CHANGED = [name for name in COLUMNS if name not in ("id", "registered_at")]  # others refer to `id`
 SAVE = f"""
 INSERT INTO players ({", ".join(COLUMNS)}) VALUES ({", ".join(f":{each}" for each in COLUMNS)})
 ON CONFLICT (id) DO UPDATE SET {", ".join(f"{each} = excluded.{each}" for each in CHANGED)}
@@ -152,18 +151,16 @@ class Players(Table):
     def named(self, name: str) -> tuple[Player, ...]:
         """The players of a name, in any case of its Latin letters; at most a few, by id."""
         sql = "SELECT id FROM players WHERE name = ? COLLATE NOCASE ORDER BY id LIMIT ?"
-        rows = self.run(sql, [storable(name), MOST_NAMED])
-        return tuple(filter(None, (self.get(row["id"]) for row in rows)))
+        ids = self.column(sql, [storable(name), MOST_NAMED])
+        return tuple(filter(None, map(self.get, ids)))
 
     def due_digests(self, until: datetime, *, limit: int) -> tuple[PlayerId, ...]:
         """The masters whose digest was due at an instant, the longest due first."""
-        rows = self.run(DIGESTS, [to_seconds(until), limit])
-        return tuple(PlayerId(row["id"]) for row in rows)
+        return self.column(DIGESTS, [to_seconds(until), limit])
 
     def next_digest_at(self) -> datetime | None:
         """When the next digest is due; None if none will be."""
-        row = self.run(NEXT_DIGEST).fetchone()
-        return from_seconds(row["digest_at"]) if row else None
+        return self.instant(NEXT_DIGEST)
 
     def stop_digest(self, player: PlayerId) -> None:
         """A player gets none, until something arms it again."""
@@ -198,13 +195,12 @@ class Players(Table):
     def standbys(self, *scopes: str) -> tuple[PlayerId, ...]:
         """Who is on these lists, each list in its order."""
         sql = "SELECT player FROM standbys WHERE scope = ? ORDER BY at, player LIMIT ?"
-        rows = (row for scope in scopes for row in self.run(sql, [scope, MOST_STANDBYS]))
-        return tuple(dict.fromkeys(PlayerId(row["player"]) for row in rows))
+        found = [self.column(sql, [scope, MOST_STANDBYS]) for scope in scopes]
+        return tuple(dict.fromkeys(chain(*found)))
 
     def standby_scopes(self, player: PlayerId) -> tuple[str, ...]:
         """The lists that a player is on."""
-        rows = self.run("SELECT scope FROM standbys WHERE player = ? ORDER BY at", [player])
-        return tuple(row["scope"] for row in rows)
+        return self.column("SELECT scope FROM standbys WHERE player = ? ORDER BY at", [player])
 
     def own_data(self, player: PlayerId) -> bytes:
         """Everything that is kept about a player, as JSON for people: one list a table."""
@@ -223,8 +219,8 @@ class Players(Table):
             "addresses": json.dumps(player.addresses),
             "name": to_json(player.name),
         }
-        values["letters"] = to_json([row["id"] for row in self.run(OWN_DATA["letters"], values)])
-        values["games"] = to_json([row["game"] for row in self.run(OWN_DATA["games"], values)])
+        values["letters"] = to_json(self.column(OWN_DATA["letters"], values))
+        values["games"] = to_json(self.column(OWN_DATA["games"], values))
         # In what was written to others nobody's name stands in place of the player's. What still
         # waits to be sent is rendered anew.
         sql = "SELECT id, messages FROM letters_out WHERE instr(messages, ?)"

@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 import msgspec
 from sqlite_utils import Database as Tables
 
+from judge.clock import from_seconds
 from judge.errors import StoreError
 
 # What SQLite returns and takes: None, int, str or bytes in each column.
@@ -31,6 +32,20 @@ class Table:
             cursor = self.db.execute(sql, storable(parameters))
         cursor.row_factory = sqlite3.Row
         return cursor
+
+    def column(self, sql: str, parameters: Sequence[Any] | Row = ()) -> tuple[Any, ...]:
+        """The first column of the rows that a query finds."""
+        return tuple(row[0] for row in self.run(sql, parameters))
+
+    def value(self, sql: str, parameters: Sequence[Any] | Row = ()) -> Any:
+        """The first column of the first row; None if there is none."""
+        row = self.run(sql, parameters).fetchone()
+        return row[0] if row else None
+
+    def instant(self, sql: str, parameters: Sequence[Any] | Row = ()) -> datetime | None:
+        """The instant in that column, or None."""
+        seconds = self.value(sql, parameters)
+        return None if seconds is None else from_seconds(seconds)
 
     def insert(self, table: str, row: dict[str, Any], *, replace: bool = False) -> int:
         """A new row, with `replace` in place of the one of its key; returns its rowid."""

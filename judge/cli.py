@@ -30,14 +30,14 @@ from judge.keeper_commands import (
     print_halted,
     steer_game,
 )
-from judge.logs import FORMATS, LEVELS, begin_log, shown
+from judge.logs import FORMATS, LEVELS, begin_log
 from judge.map_command import draw_map
 from judge.own_variants import take_own_variants
 from judge.render import languages, render_letter
 from judge.service import serve, serve_embedded
+from judge.terminal import DONE, REFUSED, USAGE, refuse, shown
 from judge.variants_command import add_variants
 
-DONE, REFUSED, USAGE = 0, 1, 2
 BAD_DATA = 65  # of `judge serve`: EX_DATAERR of sysexits.h, where no restart helps
 STOPPED = 130  # by Ctrl-C, as shells have it
 SETTINGS_FILE = Path("/etc/judge/judge.toml")
@@ -68,32 +68,28 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         return int(args.run(args))
     except SettingsError as error:
-        print(error, file=sys.stderr)
-        return USAGE
+        return refuse(str(error), USAGE)
     except JudgeError as error:
-        again = isinstance(error, Unavailable)
-        print(f"{error}{'. Nothing was changed; try again' if again else ''}", file=sys.stderr)
-        is_for_good = args.run is _serve and not isinstance(error, Unavailable)
-        return BAD_DATA if is_for_good else REFUSED
+        if isinstance(error, Unavailable):
+            return refuse(f"{error}. Nothing was changed; try again")
+        return refuse(str(error), BAD_DATA if args.run is _serve else REFUSED)
     except KeyboardInterrupt:
         return STOPPED
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] not in DEMO_PACKAGES:
             raise
-        print(
+        return refuse(
             "The demo and the embedded mail server need more packages. Install them with\n"
             '    pip install "judge[demo]"',
-            file=sys.stderr,
+            USAGE,
         )
-        return USAGE
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return DONE
     except OSError as error:
         if not may_pass(error):
             raise
-        print(f"{error}. Nothing was changed; try again", file=sys.stderr)
-        return REFUSED
+        return refuse(f"{error}. Nothing was changed; try again")
 
 
 # --- what each command does -----------------------------------------------------------------------
@@ -123,8 +119,7 @@ def _adjudicate(args: Namespace) -> int:
     try:
         source = args.file.open("rb") if args.file else sys.stdin.buffer
     except OSError as error:
-        print(f"{args.file}: {error.strerror}", file=sys.stderr)
-        return USAGE
+        return refuse(f"{args.file}: {error.strerror}", USAGE)
     with source:
         try:
             return DONE if adjudicate_stream(source, sys.stdout, args.jobs) else REFUSED
@@ -139,8 +134,7 @@ def _variants(args: Namespace) -> int:
 
 def _games(args: Namespace) -> int:
     if args.action is not None and args.game is None:
-        print(f"judge games {args.action} GAME: `judge games` lists them", file=sys.stderr)
-        return USAGE
+        return refuse(f"judge games {args.action} GAME: `judge games` lists them", USAGE)
     if args.action is not None:
         return _on_store(args, lambda hosting, args: steer_game(hosting, args.action, args.game))
     if args.json:
@@ -175,8 +169,7 @@ def _master(args: Namespace) -> int:
 def _create(args: Namespace) -> int:
     wanted = dict(setting.partition("=")[::2] for setting in args.setting)
     if wrong := [one for one in args.setting if not all(map(str.strip, one.partition("=")))]:
-        print(f"{wrong[0]}: write it as NAME=VALUE, as movement=3d", file=sys.stderr)
-        return USAGE
+        return refuse(f"{wrong[0]}: write it as NAME=VALUE, as movement=3d", USAGE)
     return _on_games(args, lambda work: create_game(work, args.game, args.master, wanted))
 
 
@@ -208,10 +201,8 @@ def _on_games(
     """A keeper's command: one transaction, its messages printed as a letter would say them."""
 
     def run(hosting: Hosting, _: Namespace) -> int:
-        database, cause = (
-            hosting.database,
-            f"keeper {args.command} {hosting.clock.now().timestamp()}",
-        )
+        database = hosting.database
+        cause = f"keeper {args.command} {hosting.clock.now().timestamp()}"
         with (
             database.read() if read_only else database.transaction() as tx,
             hosting.unit_of_work(tx, cause) as work,
@@ -220,9 +211,7 @@ def _on_games(
         judge = hosting.settings.judge
         refused = [message for message in messages if isinstance(message, host.Refusal)]
         if refused and refused[0].kind in REFUSED_IN_SHELL:
-            values = refused[0].values
-            print(shown(REFUSED_IN_SHELL[refused[0].kind].format(**values)), file=sys.stderr)
-            return REFUSED
+            return refuse(shown(REFUSED_IN_SHELL[refused[0].kind].format(**refused[0].values)))
         letter = render_letter(
             messages,
             language=judge.languages[0],
@@ -233,8 +222,7 @@ def _on_games(
         )
         if refused:
             verdict = letter.text.partition("\n")[0]
-            print(f"{verdict} `judge show {args.game}` says how it stands.", file=sys.stderr)
-            return REFUSED
+            return refuse(f"{verdict} `judge show {args.game}` says how it stands.")
         if args.run in (_create, _master):
             print("The master gets this letter:\n")
         print(letter.text)

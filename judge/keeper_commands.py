@@ -1,6 +1,5 @@
 """`judge letters`, `judge outbox`, `judge games`: what was set aside goes on, or ends."""
 
-import sys
 from argparse import Namespace
 from collections.abc import Mapping
 
@@ -10,11 +9,10 @@ from judge.errors import Fault, SettingsError, StoreError
 from judge.host import Message, UnitOfWork, faults_of, keeper_create
 from judge.hosting import Hosting
 from judge.intake import Intake
-from judge.logs import shown
 from judge.mail import is_address, plain_address
 from judge.store import LetterState, Status, StoredLetter
+from judge.terminal import DONE, USAGE, refuse, shown
 
-DONE, REFUSED, USAGE = 0, 1, 2
 MOST_DIGITS = 15  # of the number of a letter
 SHOWN_COLUMNS = 200  # of an error
 PAUSED = "paused by the keeper"
@@ -31,25 +29,20 @@ def letters(hosting: Hosting, args: Namespace) -> int:
             print("No letter is set aside.")
         return DONE
     if args.id is None:
-        print(f"judge letters {args.action} ID: `judge letters` lists them", file=sys.stderr)
-        return USAGE
+        return refuse(f"judge letters {args.action} ID: `judge letters` lists them", USAGE)
     with hosting.database.read() as tx:
         is_number = args.id.isascii() and args.id.isdigit() and len(args.id) <= MOST_DIGITS
         found = tx.letters.get(int(args.id)) if is_number else None
     if found is None:
-        print(f"There is no letter {args.id}. `judge letters` lists them.", file=sys.stderr)
-        return REFUSED
+        return refuse(f"There is no letter {args.id}. `judge letters` lists them.")
     if args.action == "show":
         print(_line(found), end="\n\n")
         print(shown(found.letter.raw.decode("utf-8", "replace").replace("\r\n", "\n")))
         return DONE
     if found.state is not LetterState.SHUNTED:
-        print(f"Letter {found.id} is not set aside, but {found.state}.", file=sys.stderr)
-        return REFUSED
+        return refuse(f"Letter {found.id} is not set aside, but {found.state}.")
     if args.action == "retry" and not found.letter.raw:
-        uid = found.letter.uid
-        print(f"The mail server did not hand it over; its UID is {uid}.", file=sys.stderr)
-        return REFUSED
+        return refuse(f"The mail server did not hand it over; its UID is {found.letter.uid}.")
     if args.action == "drop":
         with hosting.database.transaction() as tx:
             tx.letters.set_state(found.id, LetterState.ASIDE, "dropped by the keeper")
@@ -61,8 +54,7 @@ def letters(hosting: Hosting, args: Namespace) -> int:
     with hosting.database.read() as tx:
         found = tx.letters.get(found.id)
     assert found is not None
-    print(f"It failed again. {_line(found)}", file=sys.stderr)
-    return REFUSED
+    return refuse(f"It failed again. {_line(found)}")
 
 
 def outbox(hosting: Hosting, args: Namespace) -> int:
@@ -82,8 +74,7 @@ def outbox(hosting: Hosting, args: Namespace) -> int:
             print(f"{row.token}  to {row.recipient}, {row.kind}, waits, {again}: {error}")
         return DONE
     if args.token is None:
-        print(f"judge outbox {args.action} TOKEN: `judge outbox` lists them", file=sys.stderr)
-        return USAGE
+        return refuse(f"judge outbox {args.action} TOKEN: `judge outbox` lists them", USAGE)
     with hosting.database.transaction() as tx:
         row_of = {row.token: row for row in tx.outbox.stuck()}
         if (found := row_of.get(args.token.lower())) is not None and args.action == "drop":
@@ -91,8 +82,7 @@ def outbox(hosting: Hosting, args: Namespace) -> int:
         elif found is not None:
             tx.outbox.retry_stuck(found.token, hosting.clock.now())
     if found is None:
-        print(f"No stuck letter is {args.token}. `judge outbox` lists them.", file=sys.stderr)
-        return REFUSED
+        return refuse(f"No stuck letter is {args.token}. `judge outbox` lists them.")
     done = "is dropped" if args.action == "drop" else "is queued again"
     print(f"The letter to {found.recipient} {done}.")
     return DONE
@@ -128,24 +118,20 @@ def steer_game(hosting: Hosting, action: str, name: str) -> int:
         game = next((one for one in tx.games.stored_names() if one.lower() == name.lower()), None)
         halted = dict(tx.games.halted())
         if game is None:
-            print(f"No game is called {name}. `judge games` shows them.", file=sys.stderr)
-            return REFUSED
+            return refuse(f"No game is called {name}. `judge games` shows them.")
         if action == "delete":
             if tx.games.status(game) is Status.ACTIVE and game not in halted:
-                print(f"{game} runs. Pause it first: judge games pause {game}", file=sys.stderr)
-                return REFUSED
+                return refuse(f"{game} runs. Pause it first: judge games pause {game}")
             tx.games.delete(game)
             done = f"{game} is deleted. Its letters stay in the database; nobody was told."
         elif action == "pause":
             if game in halted:
-                print(f"{game} is halted already: {shown(halted[game])}", file=sys.stderr)
-                return REFUSED
+                return refuse(f"{game} is halted already: {shown(halted[game])}")
             hosting.halt(tx, game, PAUSED)
             done = f"{game} is paused; nothing runs in it until: judge games release {game}"
         else:
             if game not in halted:
-                print(f"{game} is not halted. `judge games` shows which are.", file=sys.stderr)
-                return REFUSED
+                return refuse(f"{game} is not halted. `judge games` shows which are.")
             hosting.release(tx, game)
             done = f"{game} goes on; it runs when the judge looks at it next."
     print(done)
@@ -198,8 +184,7 @@ def games_as_json(hosting: Hosting, name: str | None = None) -> int:
                 ]
             print(msgspec.json.encode(line).decode())
     if name is not None and not names:
-        print(f"No game is called {name}. `judge games` shows them.", file=sys.stderr)
-        return REFUSED
+        return refuse(f"No game is called {name}. `judge games` shows them.")
     return DONE
 
 

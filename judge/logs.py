@@ -11,6 +11,8 @@ import sys
 from collections.abc import Mapping
 from datetime import UTC, datetime
 
+from judge.terminal import shown
+
 LEVELS = ("debug", "info", "warning", "error")
 HANDLER = "judge"  # the program's own
 FORMATS = ("text", "json", "journald")
@@ -21,13 +23,6 @@ QUIET = {
     "aioimaplib": logging.CRITICAL,  # it logs what we raise
     "mail.log": logging.WARNING,  # aiosmtpd's, a line for each step
 }
-SHOWN = "\n\t"  # signs that move the cursor and may stand in a text
-
-
-def shown(text: object) -> str:
-    """A text of strangers, from letters and files, as a terminal may show it: with a `?` for every
-    sign that would move the cursor, color or hide what follows, or turn its direction."""
-    return "".join(sign if sign.isprintable() or sign in SHOWN else "?" for sign in str(text))
 
 
 def begin_log(level: str, form: str | None, environ: Mapping[str, str] = os.environ) -> None:

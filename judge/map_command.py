@@ -1,18 +1,16 @@
 """`judge map`: the map of a game's position, or of a phase that has run, or its charts, as a
 file."""
 
-import sys
 from argparse import Namespace
 from pathlib import Path
 
 from judge.errors import JudgeError
 from judge.host import score_history
 from judge.hosting import Hosting
-from judge.logs import shown
 from judge.render.catalogue import catalogue
 from judge.rulebook import Picture, load_game, load_renderer
+from judge.terminal import DONE, refuse, shown
 
-DONE, REFUSED = 0, 1
 ENDINGS = (".svg", ".png")
 
 
@@ -25,11 +23,7 @@ def draw_map(hosting: Hosting, args: Namespace) -> int:
         record = tx.phases.named(game.name, label) if game and label else None
         phases = tx.phases.of(game.name) if game and args.chart else ()
     if game is None:
-        print(
-            f'Nothing is called "{shown(args.game)}". `judge games` lists the games.',
-            file=sys.stderr,
-        )
-        return REFUSED
+        return refuse(f'Nothing is called "{shown(args.game)}". `judge games` lists the games.')
     language = args.language or game.settings.language or hosting.settings.judge.languages[0]
     words = load_renderer(game.game).words(game.settings.variant, catalogue(language))
     picture: Picture | None = None
@@ -44,13 +38,11 @@ def draw_map(hosting: Hosting, args: Namespace) -> int:
             picture = words.position_picture(view)
     if picture is None or game.phase is None:
         told = "finished year" if args.chart else shown(args.phase or "phase")
-        print(f"The game {game.name} has no {told} to draw.", file=sys.stderr)
-        return REFUSED
+        return refuse(f"The game {game.name} has no {told} to draw.")
     name = "centers" if args.chart else label or game.phase.label
     path: Path = args.output or Path(f"{game.name}-{name}.png")
     if path.suffix.lower() not in ENDINGS:
-        print(f"{path}: a map is written as .svg or .png", file=sys.stderr)
-        return REFUSED
+        return refuse(f"{path}: a map is written as .svg or .png")
     is_svg = path.suffix.lower() == ".svg"
     try:
         path.write_bytes(picture.to_svg() if is_svg else picture.to_png(args.width))

@@ -6,7 +6,7 @@ hobby's maps in judge/importing/.
 
 import argparse
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import TextIO
 
@@ -15,13 +15,12 @@ from judge.diplomacy.calendar import PhaseKind
 from judge.diplomacy.rules import UnknownChoice
 from judge.diplomacy.variants.files import VariantFault
 from judge.diplomacy.variants.options import options_of
-from judge.diplomacy.variants.variant import Variant, load_variant, variant_names
+from judge.diplomacy.variants.variant import load_variant, variant_names
 from judge.importing import CannotImport, FaultyMap, import_map
-from judge.logs import shown
 from judge.own_variants import check_folders, check_shipped, variants_in
+from judge.terminal import DONE, REFUSED, USAGE, refuse, shown
 
 Parser = argparse.ArgumentParser
-DONE, REFUSED, USAGE = 0, 1, 2
 BUILDS = {
     "home": "in own home centers",
     "any_home": "in owned home centers of any power",
@@ -59,14 +58,7 @@ def show_variant(name: str) -> int:
     try:
         variant = load_variant(name)
     except UnknownChoice as error:
-        _say(f'There is no variant "{name}"; there are {", ".join(error.known)}.', file=sys.stderr)
-        return REFUSED
-    for line in _lines_of(variant):
-        _say(line.rstrip())
-    return DONE
-
-
-def _lines_of(variant: Variant) -> Iterator[str]:
+        return refuse(shown(f'There is no variant "{name}"; there are {", ".join(error.known)}.'))
     titles = ", ".join(title for language, title in variant.titles.items() if language != "en")
     board, calendar, first = variant.board, variant.calendar, variant.calendar.first()
     starts = str(first)
@@ -75,29 +67,37 @@ def _lines_of(variant: Variant) -> Iterator[str]:
     turns = ", ".join(turn.letter or f"year {turn.years_after + 1}" for turn in calendar.turns)
     letter = f" ({calendar.adjustment_letter})" if calendar.adjustment_letter else ""
     years = "year" if calendar.cycle_years == 1 else f"{calendar.cycle_years} years"
-    yield f"{variant.name}: {variant.titles['en']}" + (f" ({titles})" if titles else "")
-    yield ""
-    yield f"folder    {variant_folders()[variant.name]}"
-    yield f"board     {len(board.provinces)} provinces, {len(board.centers)} centers"
-    yield f"victory   {variant.victory_centers} centers"
-    yield f"builds    {BUILDS[variant.builds.value]}"
-    yield f"starts    {starts}"
-    yield f"calendar  {turns}, then builds{letter}, every {years}"
+    lines = [
+        f"{variant.name}: {variant.titles['en']}" + (f" ({titles})" if titles else ""),
+        "",
+        f"folder    {variant_folders()[variant.name]}",
+        f"board     {len(board.provinces)} provinces, {len(board.centers)} centers",
+        f"victory   {variant.victory_centers} centers",
+        f"builds    {BUILDS[variant.builds.value]}",
+        f"starts    {starts}",
+        f"calendar  {turns}, then builds{letter}, every {years}",
+    ]
     for number, option in enumerate(options_of(variant)):
-        values = " - ".join(option.values) if option.is_count else " | ".join(option.values)
+        values = (" - " if option.is_count else " | ").join(option.values)
         head = "options" if not number else ""
-        yield f"{head:10}{option.key}: {values} (usual: {option.default})"
-    yield ""
+        lines.append(f"{head:10}{option.key}: {values} (usual: {option.default})")
+
+    lines.append("")
     names = max(len(power.name) for power in variant.powers)
     for power in variant.powers:
         owned, homes = power.start_centers, power.home_centers
         centers = [center if center in owned else f"({center})" for center in homes]
         centers += [center for center in owned if center not in homes]
         units = ", ".join(map(str, power.start_units)) or "no units"
-        yield f"{power.letter}  {power.name:{names}}  {' '.join(centers)}: {units}"
+        lines.append(f"{power.letter}  {power.name:{names}}  {' '.join(centers)}: {units}")
     if any(set(power.home_centers) - set(power.start_centers) for power in variant.powers):
-        yield ""
-        yield "Centers in brackets are home centers that the power does not own at the start."
+        lines += [
+            "",
+            "Centers in brackets are home centers that the power does not own at the start.",
+        ]
+    for line in lines:
+        _say(line.rstrip())
+    return DONE
 
 
 # --- checking -------------------------------------------------------------------------------------
@@ -143,8 +143,7 @@ def import_variant(args: argparse.Namespace) -> int:
         letter, _, name = (each.strip() for each in part.partition("="))
         if len(letter) != 1 or not name:
             text = f'--powers: "{part}"; write it as A=Austria,K=Kongo/Kongolese'
-            _say(text, file=sys.stderr)
-            return USAGE
+            return refuse(shown(text), USAGE)
         powers[letter.upper()] = name
     try:
         result = import_map(args.file, args.into, seed=args.seed, powers=powers, name=args.name)
@@ -152,11 +151,9 @@ def import_variant(args: argparse.Namespace) -> int:
         for fault in error.faults:
             _say(fault, file=sys.stderr)
         what = f"{_faults(len(error.faults))}; nothing was written"
-        _say(f"\n{what}. Mend the files and try again.", file=sys.stderr)
-        return REFUSED
+        return refuse(f"\n{what}. Mend the files and try again.")
     except CannotImport as error:
-        _say(error, file=sys.stderr)
-        return REFUSED
+        return refuse(shown(error))
     _say(f"{result.folder}: written from {result.sources} ({result.format})")
     _say(f"{result.areas} provinces, {result.centers} centers, {result.powers} powers")
     for heading, findings in (

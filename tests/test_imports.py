@@ -40,9 +40,10 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "grammars": (),
     "blocks": (),
     "rulebook": ("judge.blocks",),
+    "terminal": (),
     "toml_lines": (),
     "config": ("judge.clock", "judge.errors", "judge.toml_lines"),
-    "logs": (),
+    "logs": ("judge.terminal",),
     # The rooms.
     "diplomacy": (
         "judge.data",
@@ -132,14 +133,14 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     ),
     # Where things are put together. scripted.py holds what the demo's players write.
     "scripted": ("judge.*",),
-    "map_command": (*SERVICE, "judge.render.catalogue", "judge.hosting", "judge.logs"),
-    "keeper_commands": (*SERVICE, "judge.hosting", "judge.intake", "judge.logs"),
+    "map_command": (*SERVICE, "judge.render.catalogue", "judge.hosting", "judge.terminal"),
+    "keeper_commands": (*SERVICE, "judge.hosting", "judge.intake", "judge.terminal"),
     "variants_command": (
         "judge.data",
         "judge.diplomacy.*",
         "judge.importing",
         "judge.own_variants",
-        "judge.logs",
+        "judge.terminal",
     ),
     "cli": ("judge", "judge.*"),
     "demo": ("judge", "judge.*"),

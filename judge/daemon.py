@@ -424,8 +424,13 @@ class Daemon:
         sending = asyncio.ensure_future(
             self._delivery.send(row.raw, self._settings.judge.address, row.recipient)
         )
+        stop = asyncio.ensure_future(self._stop.wait())
         try:
-            await self._until_stopped(sending)
+            await asyncio.wait((sending, stop), return_when=asyncio.FIRST_COMPLETED)
+            if not sending.done():  # after `stop` a slow server has a few seconds
+                await asyncio.wait((sending,), timeout=STOP_SECONDS)
+            sending.cancel()
+            await sending
             sys.audit("judge.step", "delivered")
         except asyncio.CancelledError:
             if not self._stop.is_set():
@@ -442,15 +447,6 @@ class Daemon:
         else:
             log.info("letter sent kind=%s game=%s to=%s", row.kind, row.game or "-", row.recipient)
             self._outgoing.delivered.append(row.token)
-
-    async def _until_stopped(self, sending: "asyncio.Future[None]") -> None:
-        """Wait for a letter to be taken; after `stop` a slow server has a few seconds for it."""
-        stop = asyncio.ensure_future(self._stop.wait())
-        try:
-            await asyncio.wait((sending, stop), return_when=asyncio.FIRST_COMPLETED)
-            if not sending.done():
-                await asyncio.wait((sending,), timeout=STOP_SECONDS)
         finally:
             stop.cancel()
             sending.cancel()
-        await sending

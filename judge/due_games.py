@@ -5,12 +5,11 @@ Runs in the writer thread; no network here.
 
 import logging
 import sys
-import traceback
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from judge.errors import may_pass
+from judge.errors import last_line_of, may_pass
 from judge.host import look_at_game, notify_mailbox_unreachable, send_digest
 from judge.hosting import HEARTBEAT, OWNER, SETTLE, TOLD_UNREACHABLE, Hosting
 from judge.store import GameRecord, PlayerId
@@ -173,46 +172,41 @@ class DueGames:
             yield
 
     def _run_game(self, name: str, settled: datetime) -> None:
-        """Look at a game until nothing more is due in it. A bug in it halts this game alone."""
+        """Look at a game, a transaction each time, until nothing more is due in it. A bug in it
+        halts this game alone."""
         try:
             for _ in range(MOST_STEPS):
-                if not self._look(name, settled):
+                with self._hosting.database.transaction() as tx:
+                    game = tx.games.get(name)
+                    assert game is not None, name
+                    # Whatever writes letters changes the phase or one of its instants.
+                    serial = game.phase.serial if game.phase else 0
+                    cause = f"clock {name} {serial} {_instants(game)}"
+                    with self._hosting.unit_of_work(tx, cause) as work:
+                        look_at_game(work, name, settled)
+                        sys.audit("judge.step", "resolved")
+                        changed = work.changes()
+                for ran in changed.phases:
+                    missing = ",".join(ran.missing) or "-"
+                    label = ran.phase.label
+                    log.info("phase run game=%s phase=%s missing=%s", name, label, missing)
+                for after in changed.games:
+                    label = after.phase.label if after.phase else "-"
+                    due = after.due_at.isoformat() if after.due_at else "-"
+                    told = (name, after.status, label, due)
+                    log.info("game changed game=%s status=%s phase=%s due=%s", *told)
+                if not any(one.due_at and one.due_at <= work.now for one in changed.games):
                     return
         except Exception as error:
             if may_pass(error):
                 raise
             log.exception("game halted game=%s", name)
-            what = "".join(traceback.format_exception_only(error)).strip()
+            what = last_line_of(error)
             with self._hosting.database.transaction() as tx:
                 self._hosting.halt(tx, name, what)
                 cause = f"halted {name} {self._hosting.clock.now().timestamp()}"
-                command = f"judge games release {name}"
-                self._hosting.notify_keepers(
-                    tx, cause, "game_halted", game=name, error=what, command=command
-                )
-
-    def _look(self, name: str, settled: datetime) -> bool:
-        """One look, one transaction; whether the game was changed and is due again."""
-        with self._hosting.database.transaction() as tx:
-            game = tx.games.get(name)
-            assert game is not None, name
-            # Whatever writes letters changes the phase or one of its instants.
-            serial = game.phase.serial if game.phase else 0
-            cause = f"clock {name} {serial} {_instants(game)}"
-            with self._hosting.unit_of_work(tx, cause) as work:
-                look_at_game(work, name, settled)
-                sys.audit("judge.step", "resolved")
-                changed = work.changes()
-        for ran in changed.phases:
-            missing = ",".join(ran.missing) or "-"
-            log.info("phase run game=%s phase=%s missing=%s", name, ran.phase.label, missing)
-        for after in changed.games:
-            label = after.phase.label if after.phase else "-"
-            due = after.due_at.isoformat() if after.due_at else "-"
-            log.info(
-                "game changed game=%s status=%s phase=%s due=%s", name, after.status, label, due
-            )
-        return any(one.due_at and one.due_at <= work.now for one in changed.games)
+                facts = {"game": name, "error": what, "command": f"judge games release {name}"}
+                self._hosting.notify_keepers(tx, cause, "game_halted", **facts)
 
     def _beat(self, now: datetime) -> None:
         with self._hosting.database.read() as tx:

@@ -5,7 +5,6 @@ Runs in the writer thread; no network here.
 
 import logging
 import sys
-import traceback
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -15,10 +14,10 @@ from hashlib import sha256
 from msgspec.structs import replace
 
 from judge import __version__, mail
-from judge.errors import may_pass
+from judge.errors import last_line_of, may_pass
 from judge.host import Disposition, get_ready, take_letter
 from judge.hosting import INSTALLED, TOLD_UNREACHABLE, Hosting
-from judge.rulebook import Value
+from judge.rulebook import Values
 from judge.store import LetterIn, LetterState, StoredLetter, Transaction, UidCheckpoint
 
 MOST_ANSWERED = 5  # letters of ours in which the lines of a reply are looked for
@@ -147,11 +146,10 @@ class Intake:
             if may_pass(error):
                 raise
             log.exception("letter shunted uid=%d", fetched.uid)
-            what = "".join(traceback.format_exception_only(error)).strip()
             with self._hosting.database.transaction() as tx:
                 letter_id = tx.letters.take(letter_in)
                 if letter_id is not None:
-                    self._shunt(tx, letter_id, what)
+                    self._shunt(tx, letter_id, last_line_of(error))
 
     def _shunt(self, tx: Transaction, letter_id: int, error: str) -> None:
         """Keep a letter that cannot be handled, and show it to the keepers."""
@@ -191,7 +189,7 @@ class Intake:
             if may_pass(error):
                 raise
             log.exception("letter failed again id=%d", stored.id)
-            what = "".join(traceback.format_exception_only(error)).strip()
+            what = last_line_of(error)
         if what:
             with self._hosting.database.transaction() as tx:
                 tx.letters.fail(stored.id, what)
@@ -213,8 +211,14 @@ class Intake:
             own_name=settings.judge.name,
             trusted_authserv=settings.security.trusted_authserv,
         )
+
+        def sent(tokens: tuple[str, ...]) -> list[bytes]:
+            """The letters of ours that it answers, the newest first, as they were sent."""
+            with self._hosting.database.read() as tx:
+                return tx.outbox.bytes_of(tokens[:MOST_ANSWERED])
+
         try:
-            return read(raw, size_bytes=size_bytes, sent=self._sent), ""
+            return read(raw, size_bytes=size_bytes, sent=sent), ""
         except mail.TooCostly as error:
             cost = str(error)
         log.error("letter not read bytes=%d reason=%s", len(raw), cost)
@@ -230,11 +234,6 @@ class Intake:
             letter = replace(letter, disposition=mail.LetterKind.TOO_COSTLY, reason=cost)
         return replace(letter, sha256=sha256(raw).hexdigest()), cost
 
-    def _sent(self, tokens: tuple[str, ...]) -> list[bytes]:
-        """The letters of ours that a letter answers, the newest first, as they were sent."""
-        with self._hosting.database.read() as tx:
-            return tx.outbox.bytes_of(tokens[:MOST_ANSWERED])
-
     def _handle(self, tx: Transaction, letter: mail.Letter, letter_id: int) -> None:
         with self._hosting.unit_of_work(tx, f"letter {letter.sha256}") as work:
             disposition, player = take_letter(work, letter)
@@ -244,38 +243,30 @@ class Intake:
             kept = work.without_passwords(head).encode("utf-8", "surrogateescape")
             kept += work.without_passwords(letter.whole_body).encode("utf-8", "replace")
             tx.letters.hide(letter_id, kept)
-        why = letter.reason
-        if disposition is Disposition.SILENT:
+
+        why, now, notify = letter.reason, self._hosting.clock.now(), self._hosting.notify_once
+        if disposition is Disposition.SILENT:  # of the first such letter of a day keepers are told
             why = "nothing proves it, and its like were answered often enough"
-            self._notify_daily(tx, "many", "too_many_letters", recipient=letter.sender)
+            facts: Values = {"recipient": letter.sender}
+            notify(tx, f"many {now:%Y-%m-%d}", "too_many_letters", facts, facts)
         elif letter.disposition is mail.LetterKind.UNANSWERABLE:
-            command = f"judge letters show {letter_id}"
-            self._notify_daily(tx, "unanswerable", "no_address", id=letter_id, command=command)
+            facts = {"id": letter_id, "command": f"judge letters show {letter_id}"}
+            notify(tx, f"unanswerable {now:%Y-%m-%d}", "no_address", facts, facts)
         tx.letters.set_state(letter_id, STATES[disposition], why, player)
-        if letter.bounced_message_id:
-            self._note_bounce(tx, letter.bounced_message_id)
+
+        # A letter to a seat came back: its master and the keepers are told, once a month for each
+        # address. Only who has that letter of ours can know its token.
+        token = (letter.bounced_message_id or "").partition("@")[0].lower()
+        sent = tx.outbox.by_token(token) if token else None
+        if sent is not None and sent.game is not None and sent.player is not None:
+            log.warning("letter bounced game=%s to=%s", sent.game, sent.recipient)
+            facts = {"game": sent.game, "recipient": sent.recipient}
+            cause = f"bounced {sent.recipient} {now:%Y-%m}"
+            notify(tx, cause, "letter_bounced", facts, facts, sent.game, sent.player)
+
         sys.audit("judge.step", "taken")
         why = f" reason={why}" if why else ""
         self._done = f"id={letter_id} disposition={disposition} games={games}{why}"
-
-    def _notify_daily(self, tx: Transaction, cause: str, what: str, **values: Value) -> None:
-        """Tell the keepers of the first such letter of a day."""
-        now = self._hosting.clock.now()
-        told = f"told {cause} {now:%Y-%m-%d}"
-        if tx.timestamps.get(told) is None:
-            tx.timestamps.set(told, now)
-            self._hosting.notify_keepers(tx, told, what, **values)
-
-    def _note_bounce(self, tx: Transaction, message_id: str) -> None:
-        """A letter to a seat came back: its master and the keepers are told, once a month for each
-        address. Only who has that letter of ours can know its token."""
-        sent = tx.outbox.by_token(message_id.partition("@")[0].lower())
-        if sent is None or sent.game is None or sent.player is None:
-            return
-        facts = {"game": sent.game, "recipient": sent.recipient}
-        cause = f"bounced {sent.recipient} {self._hosting.clock.now():%Y-%m}"
-        log.warning("letter bounced game=%s to=%s", sent.game, sent.recipient)
-        self._hosting.notify_once(tx, cause, "letter_bounced", facts, facts, sent.game, sent.player)
 
     def mailbox_is_back(self) -> None:
         """The mailbox can be read again: said to keepers who were told that it could not."""

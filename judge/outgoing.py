@@ -7,19 +7,17 @@ import base64
 import hashlib
 import logging
 import sys
-import traceback
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import datetime, timedelta
-from functools import partial
 
 import msgspec
 from msgspec.structs import replace
 
 from judge import mail, render
 from judge.config import Settings
-from judge.errors import may_pass
+from judge.errors import last_line_of, may_pass
 from judge.host import answers_to, has_own_thread, messages_from_json
 from judge.hosting import OWNER, Hosting
 from judge.picture_pool import PicturePool
@@ -140,41 +138,50 @@ class Outgoing:
                 if made.pictures:
                     tx.pictures.note_use(made.pictures, now)
                 continue
-            what = "".join(traceback.format_exception_only(made)).strip()
-            tx.outbox.mark_stuck(row.token, what)
+            error = last_line_of(made)
+            tx.outbox.mark_stuck(row.token, error)
             if row.kind != "keeper":
-                cause = f"stuck {row.token}"
+                cause = f"stuck {row.token} {now.timestamp()}"
                 command = f"judge outbox retry {row.token}"
-                self._hosting.notify_keepers(
-                    tx,
-                    f"{cause} {now.timestamp()}",
-                    "letter_stuck",
-                    recipient=row.recipient,
-                    error=what,
-                    command=command,
-                )
-
-    # --- pictures ---------------------------------------------------------------------------------
+                facts = {"recipient": row.recipient, "error": error, "command": command}
+                self._hosting.notify_keepers(tx, cause, "letter_stuck", **facts)
 
     def _rendered(self, tx: Transaction, row: OutboxRow) -> Made:
         """A letter's bytes, or why there are none; None while it waits for a picture."""
-        held = self._held.pop(row.token, Held(frozenset(), self._hosting.clock.now() + PATIENCE))
+        now, judge = self._hosting.clock.now(), self._hosting.settings.judge
+        until = self._held.pop(row.token, Held(frozenset(), now + PATIENCE)).until
         missing: set[str] = set()
+
+        def shown(request: render.PictureRequest) -> render.Shown:
+            """Whether the letter shows this picture, which is drawn now if it is not there yet."""
+            if request.sha256 in self._drawn or tx.pictures.has(request.sha256):
+                return render.Shown.YES
+            if self._pool is None:
+                if row.kind == "results" and request.shows is render.Shows.PHASE:
+                    return render.Shown.NO
+                self._drawn[request.sha256] = render.png_of(request)
+                return render.Shown.YES
+            if not self._pool.ask(request) or self._hosting.clock.now() >= until:
+                return render.Shown.LEFT_OUT
+            missing.add(request.sha256)
+            return render.Shown.LATER
+
         try:
-            address = self._hosting.settings.judge.address
             letter = render.render_letter(
                 messages_from_json(row.messages, row.documents),
                 language=row.language,
                 zone=row.zone,
-                judge_name=self._hosting.settings.judge.name,
+                judge_name=judge.name,
                 kind=row.kind,
                 attachments=() if row.format is Format.PLAIN else row.attachments,
-                shown=partial(self._shown, tx, row, held.until, missing),
-                reply=render.Reply(mail.reply_address(row.token, address), answers_to(row.purpose)),
+                shown=shown,
+                reply=render.Reply(
+                    mail.reply_address(row.token, judge.address), answers_to(row.purpose)
+                ),
                 is_plain=row.format is Format.PLAIN,
             )
             if letter.waits:
-                self._held[row.token] = Held(frozenset(missing), held.until)
+                self._held[row.token] = Held(frozenset(missing), until)
                 return None
             raw = letter_bytes(row, letter, self._hosting.settings)
         except Exception as error:
@@ -183,28 +190,6 @@ class Outgoing:
             log.exception("letter stuck kind=%s recipient=%s", row.kind, row.recipient)
             return error
         return Rendered(letter.subject, raw, tuple(one.sha256 for _, one, _ in letter.pictures))
-
-    def _shown(
-        self,
-        tx: Transaction,
-        row: OutboxRow,
-        until: datetime,
-        missing: set[str],
-        request: render.PictureRequest,
-    ) -> render.Shown:
-        """Whether a letter shows this picture, which is drawn now if it is not there yet; it waits
-        `until` then for what it is `missing`."""
-        if request.sha256 in self._drawn or tx.pictures.has(request.sha256):
-            return render.Shown.YES
-        if self._pool is None:
-            if row.kind == "results" and request.shows is render.Shows.PHASE:
-                return render.Shown.NO
-            self._drawn[request.sha256] = render.png_of(request)
-            return render.Shown.YES
-        if not self._pool.ask(request) or self._hosting.clock.now() >= until:
-            return render.Shown.LEFT_OUT
-        missing.add(request.sha256)
-        return render.Shown.LATER
 
     # --- what became of them ----------------------------------------------------------------------
 

@@ -86,8 +86,7 @@ class Transaction:
             self.players.save(changes.players)
         for game in changes.games:
             self.games.save(game, cause)
-        if changes.placings or changes.ratings:
-            self.ratings.save(changes.placings, changes.ratings)
+        self.ratings.save(changes.placings, changes.ratings)
         for phase in changes.phases:
             self.phases.save(phase, cause)
         for press in changes.press:
@@ -102,10 +101,8 @@ class Transaction:
             self.outbox.save(letter, cause)
         for token in changes.closed:
             self.outbox.close_question(token)
-        if changes.conduct:
-            self.players.note_conduct(changes.conduct)
-        if changes.standbys:
-            self.players.save_standbys(changes.standbys)
+        self.players.note_conduct(changes.conduct)
+        self.players.save_standbys(changes.standbys)
         for player in changes.forgotten:
             self.players.forget(player)
 
@@ -130,7 +127,7 @@ class Database:
         self._lock = self._read_lock = threading.RLock()
         if path is not None and not may_make and not path.exists():
             raise NoDatabase(f"there is no database {path}")
-        try:
+        with _errors_as_ours():
             self._tables = self._reader = _connect(path)
             if path is None:
                 self._tables.conn.deserialize(_blank())
@@ -148,9 +145,6 @@ class Database:
             except BaseException:
                 self.close()
                 raise
-        except sqlite3.Error as error:
-            _raise_as_ours(error)
-            raise
 
     @contextmanager
     def transaction(self, *, is_read_only: bool = False) -> Iterator[Transaction]:
@@ -165,26 +159,22 @@ class Database:
         """
         lock = self._read_lock if is_read_only else self._lock
         tables = self._reader if is_read_only else self._tables
-        with lock:
+        with lock, _errors_as_ours():
             # A transaction in a transaction of the same thread is a bug.
             assert not tables.conn.in_transaction
+            tables.execute("BEGIN DEFERRED" if is_read_only else "BEGIN IMMEDIATE")
+            opened = Transaction(tables)
             try:
-                tables.execute("BEGIN DEFERRED" if is_read_only else "BEGIN IMMEDIATE")
-                opened = Transaction(tables)
-                try:
-                    yield opened
-                    tables.execute("COMMIT")
-                finally:
-                    # It is of no use any more.
-                    parts: list[Table] = list(vars(opened).values())
-                    for table in parts:
-                        table.db = _ENDED  # type: ignore[assignment]  # a stand-in that refuses
-                    # Some errors, as a full disk, have rolled back already.
-                    if tables.conn.in_transaction:
-                        tables.execute("ROLLBACK")
-            except sqlite3.Error as error:
-                _raise_as_ours(error)
-                raise
+                yield opened
+                tables.execute("COMMIT")
+            finally:
+                # It is of no use any more.
+                parts: list[Table] = list(vars(opened).values())
+                for table in parts:
+                    table.db = _ENDED  # type: ignore[assignment]  # a stand-in that refuses
+                # Some errors, as a full disk, have rolled back already.
+                if tables.conn.in_transaction:
+                    tables.execute("ROLLBACK")
 
     # Everything as it was committed when the first row was read; writing is a bug. Waits for no
     # writer, unless the database is in memory.
@@ -192,12 +182,8 @@ class Database:
 
     def check(self) -> None:
         """Look whether every page is whole. StoreError says what is broken."""
-        try:
-            with self._read_lock:
-                (found,) = self._reader.execute("PRAGMA quick_check(1)").fetchone()
-        except sqlite3.Error as error:
-            _raise_as_ours(error)
-            raise
+        with self._read_lock, _errors_as_ours():
+            (found,) = self._reader.execute("PRAGMA quick_check(1)").fetchone()
         if found != "ok":
             raise StoreError(f"the database is damaged: {found}")
 
@@ -303,11 +289,15 @@ def _migrate(tables: Tables) -> None:
         tables.execute("PRAGMA foreign_keys = ON")
 
 
-def _raise_as_ours(error: sqlite3.Error) -> None:
+@contextmanager
+def _errors_as_ours() -> Iterator[None]:
     """Errors of SQLite become ours; a mistake in our SQL stays what it is: a bug."""
-    code = getattr(error, "sqlite_errorcode", None)
-    primary = None if code is None else code & PRIMARY_CODE
-    if primary in UNAVAILABLE:
-        raise StoreUnavailable(f"the database cannot be used: {error}") from error
-    if primary in BROKEN:
-        raise StoreError(f"the database refuses: {error}") from error
+    try:
+        yield
+    except sqlite3.Error as error:
+        primary = getattr(error, "sqlite_errorcode", 0) & PRIMARY_CODE
+        if primary in UNAVAILABLE:
+            raise StoreUnavailable(f"the database cannot be used: {error}") from error
+        if primary in BROKEN:
+            raise StoreError(f"the database refuses: {error}") from error
+        raise

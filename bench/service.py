@@ -99,7 +99,8 @@ class Parts:
         return rows
 
     def was_sent(self, row: OutboxRow) -> None:
-        self.outgoing.were_sent([row.token])
+        self.outgoing.delivered.append(row.token)
+        self.outgoing.note_delivered()
 
     def deadline(self, name: str) -> datetime:
         """A game's deadline, until which the judge has been at work."""

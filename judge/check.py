@@ -107,7 +107,7 @@ def _check_data(settings: Settings) -> tuple[str, UidCheckpoint | None]:
 
 async def _check_imap(settings: Settings, read: UidCheckpoint | None) -> str:
     """The mailbox is read, and a letter of our own is put into it and filed away."""
-    inbox, address = make_inbox(settings.imap, settings.limits.letter_bytes), settings.judge.address
+    inbox, address = make_inbox(settings), settings.judge.address
     message_id = f"<check.{token_hex(16)}@{address.rpartition('@')[2]}>"
     now = datetime.now(UTC)
     letter = (
@@ -142,5 +142,5 @@ async def _check_imap(settings: Settings, read: UidCheckpoint | None) -> str:
 
 
 async def _check_smtp(settings: Settings, _: UidCheckpoint | None) -> str:
-    await make_delivery(settings.smtp).try_sending(settings.judge.address)
+    await make_delivery(settings).try_sending(settings.judge.address)
     return f"{settings.smtp.host}:{settings.smtp.port} takes letters of {settings.judge.address}"

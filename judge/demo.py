@@ -22,13 +22,12 @@ from rich.table import Table
 
 from judge.clock import SystemClock
 from judge.config import Settings
-from judge.daemon import Daemon
-from judge.data_folder import LOCK, load_secret
+from judge.data_folder import LOCK
 from judge.mail import ImapAccount, ImapInbox, SmtpAccount, SmtpDelivery
 from judge.mail.embedded import EmbeddedServer
 from judge.rulebook import RandomStream, SeatId, load_game
 from judge.scripted import STYLES, Style
-from judge.service import embedded_settings, make_delivery, make_inbox, picture_pool
+from judge.service import embedded_settings, make_daemon
 from judge.store import Database, GameRecord, Status
 
 GAME = "balkan"
@@ -225,15 +224,7 @@ async def _run(out: Path, seed: int, years: int, console: Console) -> Demo:
     await server.start()
     settings = embedded_settings(out, server.imap_port, server.smtp_port, QUICK_CLOCK)
     own, database = Database(out / "judge.sqlite3"), Database(out / "judge.sqlite3")
-    daemon = Daemon(
-        settings,
-        own,
-        make_inbox(settings.imap, settings.limits.letter_bytes),
-        make_delivery(settings.smtp),
-        SystemClock(),
-        load_secret(settings.secret_path),
-        picture_pool(settings),
-    )
+    daemon = make_daemon(settings, own, SystemClock())
     serving = asyncio.create_task(daemon.run())
     demo = Demo(out, years, console, server, database, settings)
     try:

@@ -193,14 +193,9 @@ class Outgoing:
 
     # --- what became of them ----------------------------------------------------------------------
 
-    def were_sent(self, tokens: Iterable[Token]) -> None:
-        """Mail servers have taken these, which is noted in one transaction; later if the database
-        cannot be used now."""
-        self.delivered.extend(tokens)
-        self.note_delivered()
-
     def note_delivered(self) -> None:
-        """Note what mail servers have taken, in one transaction."""
+        """Note what mail servers have taken, in one transaction. Where the database cannot be used
+        now, it stays for the next time."""
         if self.delivered:
             with self._noting():
                 pass

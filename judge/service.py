@@ -7,7 +7,9 @@ import logging
 import signal
 import sys
 from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 from judge.clock import Clock, SystemClock
 from judge.config import ImapSettings, Secret, Settings, SmtpSettings, SmtpTls, load_settings
@@ -48,45 +50,49 @@ async def printed_token(command: str) -> str:
     return token
 
 
-def make_inbox(imap: ImapSettings, max_bytes: int) -> ImapInbox:
+def _account(server: ImapSettings | SmtpSettings) -> dict[str, Any]:
+    """What `ImapAccount` and `SmtpAccount` have in common."""
+    return {
+        "host": server.host,
+        "port": server.port,
+        "user": server.user,
+        "password": server.password.get_secret_value() if server.password else "",
+        "token": partial(printed_token, server.token_command) if server.token_command else None,
+        "ca_file": server.ca_file,
+    }
+
+
+def make_inbox(settings: Settings) -> ImapInbox:
     """The inbox of the settings; connects when it is opened."""
-    command = imap.token_command
+    imap = settings.imap
     return ImapInbox(
         ImapAccount(
-            host=imap.host,
-            port=imap.port,
+            **_account(imap),
             tls=imap.tls,
-            user=imap.user,
-            password=imap.password.get_secret_value() if imap.password else "",
-            token=(lambda: printed_token(command)) if command else None,
             folder=imap.folder,
             processed_folder=imap.processed_folder,
-            max_bytes=max_bytes,
-            ca_file=imap.ca_file,
+            max_bytes=settings.limits.letter_bytes,
         )
     )
 
 
-def make_delivery(smtp: SmtpSettings) -> SmtpDelivery:
+def make_delivery(settings: Settings) -> SmtpDelivery:
     """The way out of the settings."""
-    command = smtp.token_command
-    return SmtpDelivery(
-        SmtpAccount(
-            host=smtp.host,
-            port=smtp.port,
-            tls=smtp.tls.value,
-            user=smtp.user,
-            password=smtp.password.get_secret_value() if smtp.password else "",
-            token=(lambda: printed_token(command)) if command else None,
-            ca_file=smtp.ca_file,
-        )
-    )
+    return SmtpDelivery(SmtpAccount(**_account(settings.smtp), tls=settings.smtp.tls.value))
 
 
-def picture_pool(settings: Settings) -> PicturePool | None:
-    """What draws the pictures of letters, unless the settings want none."""
+def make_daemon(settings: Settings, database: Database, clock: Clock) -> Daemon:
+    """A daemon with the mail servers of the settings. Raises what `load_secret` does."""
     processes = settings.limits.picture_processes
-    return PicturePool(processes) if processes else None
+    return Daemon(
+        settings,
+        database,
+        make_inbox(settings),
+        make_delivery(settings),
+        clock,
+        load_secret(settings.secret_path),
+        PicturePool(processes) if processes else None,
+    )
 
 
 async def serve(
@@ -120,15 +126,7 @@ async def _serve(
         await asyncio.to_thread(open_database, settings, may_make=True, may_migrate=True)
     ) as database:
         await asyncio.to_thread(database.check)
-        daemon = Daemon(
-            settings,
-            database,
-            make_inbox(settings.imap, settings.limits.letter_bytes),
-            make_delivery(settings.smtp),
-            clock,
-            load_secret(settings.secret_path),
-            picture_pool(settings),
-        )
+        daemon = make_daemon(settings, database, clock)
         beside = [
             asyncio.create_task(_when(stopped, daemon.stop)),
             asyncio.create_task(_when(daemon.ready, when_ready)),

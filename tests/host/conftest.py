@@ -149,7 +149,8 @@ class Hall:
             for row in rows:
                 assert row.raw is not None
                 self.sent[row.token] = row.raw
-                self._outgoing.were_sent([row.token])
+                self._outgoing.delivered.append(row.token)
+                self._outgoing.note_delivered()
         with self.database.transaction() as tx:
             assert [one.note for one in tx.letters.shunted()] == []
             assert [one.last_error for one in tx.outbox.stuck()] == []

@@ -252,7 +252,11 @@ class Outgoing:
             tx.outbox.mark_failed(row.token, error, now + pause, was_tried=False)
             since = self._hosting.sending_fails_since
             if not is_gone or (since is not None and now - since >= TELL_AFTER):
-                self._notify_once(tx, row, "sending_fails", cause, error)
+                facts = {"recipient": row.recipient, "error": error}
+                keepers = facts if row.kind != "keeper" else None
+                self._hosting.notify_once(
+                    tx, f"{cause} {now:%Y-%m}", "sending_fails", facts, keepers
+                )
 
     def recipient_refused(self, row: OutboxRow, error: str) -> None:
         """Nobody is reached there: asked once more hours later, then stuck; people are told."""
@@ -266,28 +270,22 @@ class Outgoing:
         self._stuck(row, error, "recipient_refused", f"refused {row.recipient}")
 
     def _stuck(self, row: OutboxRow, error: str, what: str, cause: str) -> None:
+        """Not tried again: keepers are told, and the game's master; once a month for each cause."""
         log.error("letter stuck recipient=%s reason=%s", row.recipient, error)
+        cause += f" {self._hosting.clock.now():%Y-%m}"
+        facts = {"recipient": row.recipient, "error": error}
+        keepers = {**facts, "command": f"judge outbox retry {row.token}"}
         with self._hosting.database.transaction() as tx:
             tx.outbox.mark_stuck(row.token, error)
-            self._notify_once(tx, row, what, cause, error)
-
-    def _notify_once(
-        self, tx: Transaction, row: OutboxRow, what: str, cause: str, error: str
-    ) -> None:
-        """Tell the keepers, and the game's master where the letter's recipient is at fault; once a
-        month for each cause."""
-        facts = {"recipient": row.recipient, "error": error}
-        is_server = what == "sending_fails"
-        command = {} if is_server else {"command": f"judge outbox retry {row.token}"}
-        self._hosting.notify_once(
-            tx,
-            f"{cause} {self._hosting.clock.now():%Y-%m}",
-            what,
-            facts,
-            {**facts, **command} if row.kind != "keeper" else None,
-            None if is_server else row.game,
-            row.player,
-        )
+            self._hosting.notify_once(
+                tx,
+                cause,
+                what,
+                facts,
+                keepers if row.kind != "keeper" else None,
+                row.game,
+                row.player,
+            )
 
     def sending_failed(self, row: OutboxRow, error: str) -> None:
         """Try again later, until the tries run out: then the letter is stuck."""

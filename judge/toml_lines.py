@@ -54,7 +54,7 @@ class TomlFile:
     @cached_property
     def lines(self) -> dict[Path, int]:
         """The line of each key and each item of a list, by its path."""
-        return lines_of(self.text)
+        return _Scanner(self.text).lines
 
 
 def read_toml(text: str) -> TomlFile:
@@ -115,13 +115,9 @@ def _keys_of(lines: Iterable[str]) -> set[str]:
     return {found[1].strip() for line in lines if (found := _PAIR.match(line))}
 
 
-def lines_of(text: str) -> dict[Path, int]:
-    """The line of each value by its path. The text must be sound TOML, with plain line ends."""
-    return _Scanner(text).lines
-
-
 class _Scanner:
-    """One way through the tokens of a text: strings, signs, and the plain words between them.
+    """One way through the tokens of a sound text with plain line ends: its strings, its signs, and
+    the plain words between them.
 
     `tokens` are those still to come with their lines, the next one last.
     """

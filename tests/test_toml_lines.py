@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from judge.data import read_text, variant_folders
-from judge.toml_lines import Path, lines_of, read_toml
+from judge.toml_lines import Path, read_toml
 
 TEXT = '''# A comment = [with, "brackets"
 name = "x = 1 # no comment"
@@ -88,7 +88,7 @@ def test_what_is_not_written_has_the_line_of_what_would_hold_it() -> None:
 @pytest.mark.parametrize("name", variant_folders())
 def test_no_value_of_a_shipped_file_is_overlooked(name: str) -> None:
     text = read_text("config", "variants", name, "variant.toml")
-    assert {path for path in paths_of(tomllib.loads(text)) if path} == set(lines_of(text))
+    assert {path for path in paths_of(tomllib.loads(text)) if path} == set(read_toml(text).lines)
 
 
 @pytest.mark.parametrize(

@@ -265,8 +265,8 @@ class Outbox(Table):
         """A try failed, or was not made, for no fault of the letter's own: it is queued again.
         Raises StoreError: there is no such letter, or it was sent already."""
         sql = "state = 'queued', tries = tries + :one, last_error = :error, next_try_at = :at"
-        values = {"error": error, "at": to_seconds(next_try_at)}
-        self._change_unsent(token, sql, one=int(was_tried), **values)
+        at = to_seconds(next_try_at)
+        self._change_unsent(token, sql, one=int(was_tried), error=error, at=at)
 
     def hasten(self, now: datetime) -> None:
         """Letters that were postponed, and never failed by themselves, may be sent now."""

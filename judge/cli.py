@@ -36,7 +36,7 @@ from judge.own_variants import take_own_variants
 from judge.render import languages, render_letter
 from judge.service import serve, serve_embedded
 from judge.terminal import DONE, REFUSED, USAGE, refuse, shown
-from judge.variants_command import add_variants
+from judge.variants_command import check_variants, import_variant, list_variants, show_variant
 
 BAD_DATA = 65  # of `judge serve`: EX_DATAERR of sysexits.h, where no restart helps
 STOPPED = 130  # by Ctrl-C, as shells have it
@@ -127,9 +127,9 @@ def _adjudicate(args: Namespace) -> int:
             return STOPPED
 
 
-def _variants(args: Namespace) -> int:
+def _variants(args: Namespace, do: Callable[[Namespace], int]) -> int:
     _settings(args, for_mail=False)
-    return int(args.variants(args))
+    return do(args)
 
 
 def _games(args: Namespace) -> int:
@@ -251,7 +251,10 @@ RUN: Mapping[str, Callable[[Namespace], int]] = {
     "serve": _serve,
     "check": lambda args: check(_settings(args, for_mail=True)),
     "adjudicate": _adjudicate,
-    "variants": _variants,
+    "variants list": partial(_variants, do=lambda _: list_variants()),
+    "variants show": partial(_variants, do=lambda args: show_variant(args.name)),
+    "variants check": partial(_variants, do=lambda args: check_variants(tuple(args.folder))),
+    "variants import": partial(_variants, do=import_variant),
     "games": _games,
     "letters": partial(_on_store, do=letters),
     "outbox": partial(_on_store, do=outbox),
@@ -280,15 +283,27 @@ def _parser() -> ArgumentParser:
 
     for name, row in PROGRAM["commands"].items():
         added = commands.add_parser(name, help=row["about"], description=row["about"])
-        added.set_defaults(run=RUN[name], config=os.environ.get("JUDGE_CONFIG"))
+        added.set_defaults(run=RUN.get(name), config=os.environ.get("JUDGE_CONFIG"))
         add_log_options(added)
         if name != "demo":
             added.add_argument("--config", type=Path, metavar="FILE", help="the settings")
-        for about in map(dict, row.get("arguments", ())):
-            names, kind = about.pop("names"), about.pop("type", "")
-            about |= {"choices": languages()} if kind == "language" else {}
-            about |= {"type": TYPES[kind]} if kind in TYPES else {}
-            added.add_argument(*names, **about)
-        if name == "variants":
-            add_variants(added)
+        _add_arguments(added, row)
+        if "commands" in row:
+            kinds = added.add_subparsers(title="commands", metavar="COMMAND", required=True)
+            for inner, about in row["commands"].items():
+                kind = kinds.add_parser(inner, help=about["about"], description=about["about"])
+                kind.set_defaults(run=RUN[f"{name} {inner}"])
+                # Without a default, which would hide one that stands before the command.
+                kind.add_argument(
+                    "--config", type=Path, metavar="FILE", help="the settings", default=SUPPRESS
+                )
+                _add_arguments(kind, about)
     return parser
+
+
+def _add_arguments(parser: ArgumentParser, row: Mapping[str, Any]) -> None:
+    for about in map(dict, row.get("arguments", ())):
+        names, kind = about.pop("names"), about.pop("type", "")
+        about |= {"choices": languages()} if kind == "language" else {}
+        about |= {"type": TYPES[kind]} if kind in TYPES else {}
+        parser.add_argument(*names, **about)

@@ -4,9 +4,8 @@ Prints for people; the checks stand in own_variants.py and the game's room, the 
 hobby's maps in judge/importing/.
 """
 
-import argparse
 import sys
-from collections.abc import Callable
+from argparse import Namespace
 from pathlib import Path
 from typing import TextIO
 
@@ -20,7 +19,6 @@ from judge.importing import CannotImport, FaultyMap, import_map
 from judge.own_variants import check_folders, check_shipped, variants_in
 from judge.terminal import DONE, REFUSED, USAGE, refuse, shown
 
-Parser = argparse.ArgumentParser
 BUILDS = {
     "home": "in own home centers",
     "any_home": "in owned home centers of any power",
@@ -136,7 +134,7 @@ def _faults(count: int) -> str:
     return f"{count} {'fault' if count == 1 else 'faults'}"
 
 
-def import_variant(args: argparse.Namespace) -> int:
+def import_variant(args: Namespace) -> int:
     """Import one map; print what was written, left out and decided, or every fault."""
     powers: dict[str, str] = {}
     for part in args.powers.split(",") if args.powers else ():
@@ -164,31 +162,3 @@ def import_variant(args: argparse.Namespace) -> int:
             _say("\n".join(["", heading, *(f"  {finding}" for finding in findings)]))
     _say(f"\nNext: judge variants check {result.folder}")
     return DONE
-
-
-def add_variants(variants: Parser) -> None:
-    """The sub-commands of `judge variants`."""
-    kinds = variants.add_subparsers(title="commands", metavar="COMMAND", required=True)
-
-    def command(name: str, about: str, run: Callable[[argparse.Namespace], int]) -> Parser:
-        parser = kinds.add_parser(name, help=about, description=about)
-        parser.set_defaults(variants=run)
-        named = parser.add_argument("--config", type=Path, metavar="FILE", help="the settings")
-        named.default = argparse.SUPPRESS  # else it would hide one that stands before the command
-        return parser
-
-    command("list", "list all variants, the shipped ones first", lambda _: list_variants())
-    about = "show one variant: powers, centers, calendar, options"
-    command("show", about, lambda args: show_variant(args.name)).add_argument("name")
-    about = "check folders of variants; without any, the shipped ones"
-    checking = command("check", about, lambda args: check_variants(tuple(args.folder)))
-    checking.add_argument("folder", nargs="*", type=Path, metavar="DIR")
-    importing = command("import", "make a variant of an njudge or DPjudge map", import_variant)
-    importing.add_argument("file", type=Path, metavar="FILE", help="map.x of njudge, or x.map")
-    about = "njudge's units; seed.x beside map.x if left out"
-    importing.add_argument("--seed", type=Path, metavar="FILE", help=about)
-    about = "njudge's powers, as A=Austria,K=Kongo/Kongolese"
-    importing.add_argument("--powers", metavar="LETTER=NAME,...", help=about)
-    importing.add_argument("--name", help="of the variant; made from the file's if left out")
-    about = "where the variant's folder is made"
-    importing.add_argument("--into", type=Path, required=True, metavar="DIR", help=about)

@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from judge.errors import last_line_of, may_pass
 from judge.host import look_at_game, notify_mailbox_unreachable, send_digest
 from judge.hosting import HEARTBEAT, OWNER, SETTLE, TOLD_UNREACHABLE, Hosting
-from judge.store import GameRecord, PlayerId
+from judge.store import GameRecord
 
 log = logging.getLogger(__name__)
 
@@ -151,8 +151,7 @@ class DueGames:
 
     def _send_digests(self, until: datetime) -> Generator[None, None, None]:
         """The digests that are due, when their games have been looked at: a transaction each."""
-        masters: Sequence[PlayerId] | None = None
-        while masters is None or masters:
+        while True:
             with self._hosting.database.read() as tx:
                 masters = tx.players.due_digests(until, limit=DIGESTS_AT_ONCE)
             for master in masters:
@@ -170,6 +169,8 @@ class DueGames:
                     with self._hosting.database.transaction() as tx:
                         tx.players.stop_digest(master)
             yield
+            if not masters:
+                return
 
     def _run_game(self, name: str, settled: datetime) -> None:
         """Look at a game, a transaction each time, until nothing more is due in it. A bug in it

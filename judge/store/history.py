@@ -121,10 +121,9 @@ class PressSent(Table):
 
     def save(self, record: PressRecord, cause: str) -> None:
         """Keep a piece of press as it was delivered."""
-        lists = {name: to_json(getattr(record, name)) for name in LISTS}
-        lists["recipients"] = lists.pop("to")
-        row = {**row_of(record, *LISTS), **lists, "cause": cause}
-        self.insert("press", row)
+        row = row_of(record, *LISTS)
+        row["recipients"] = row.pop("to")
+        self.insert("press", {**row, "cause": cause})
 
 
 class Notes(Table):

@@ -92,12 +92,9 @@ class Outbox(Table):
             StoreError: another letter has that token, or another thread that thread's token.
         """
         row = {
-            **row_of(letter, "messages", "payload", "documents", "attachments", "calendar"),
+            **row_of(letter, "payload", "attachments", "calendar"),
             "messages": letter.messages.decode(),
-            "payload": to_json(letter.payload),
             "documents": to_json(sorted(letter.documents)),
-            "attachments": to_json(letter.attachments),
-            "calendar": to_json(letter.calendar),
         }
         stored = self.run("SELECT * FROM letters_out WHERE token = ?", [letter.token]).fetchone()
         if stored is not None:

@@ -130,9 +130,7 @@ class Players(Table):
         """
         self._read.clear()
         for player in players:
-            row = row_of(player, "addresses", "blocked")
-            lists = {name: to_json(getattr(player, name)) for name in ("attachments", "vacations")}
-            self.run(SAVE, {**row, **lists})
+            self.run(SAVE, row_of(player, *LISTS))
             self.run("DELETE FROM addresses WHERE player = ?", [player.id])
             self.run("DELETE FROM blocks WHERE player = ?", [player.id])
         # After all of them have given theirs up, so that one may take another's.

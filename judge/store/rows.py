@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 import msgspec
 from sqlite_utils import Database as Tables
 
-from judge.clock import from_seconds
+from judge.clock import from_seconds, to_seconds
 from judge.errors import StoreError
 
 # What SQLite returns and takes: None, int, str or bytes in each column.
@@ -68,18 +68,16 @@ def storable(value: Any) -> Any:
     return value
 
 
-def row_of(value: msgspec.Struct, *left_out: str) -> dict[str, Any]:
-    """A value's fields as columns, as they can be stored; instants become whole seconds UTC."""
+def row_of(value: msgspec.Struct, *in_json: str) -> dict[str, Any]:
+    """A value's fields as columns, as they can be stored, some of them as JSON; instants become
+    whole seconds UTC."""
     row: dict[str, Any] = {}
     for name in value.__struct_fields__:
-        if name in left_out:
-            continue
         field = getattr(value, name)
-        if isinstance(field, str):
-            field = field.encode("utf-8", "replace").decode()
-        elif isinstance(field, datetime):
-            field = int(field.timestamp())
-        row[name] = field
+        if name in in_json:
+            row[name] = to_json(field)
+        else:
+            row[name] = to_seconds(field) if isinstance(field, datetime) else storable(field)
     return row
 
 

@@ -221,7 +221,7 @@ def load_settings(path: Path | None, environ: _Environ, *, for_mail: bool = True
     def tell(at: _Path, what: str, remedy: str) -> None:
         names = [name for given, name in variables.items() if given[: len(at)] == at]
         if at[:-1] == ("defaults", "lengths") and at not in file.lines and not names:
-            at = ("defaults", at[-1])
+            at = ("defaults", at[-1])  # as the first release had it
         where = f"environment variable {names[-1]}" if names else origin
         line = None if names else file.line_of(*at)
         faults.append(Fault(".".join(at), what, remedy, where, line))

@@ -131,20 +131,18 @@ class Outgoing:
         for digest, picture in self._drawn.items():
             tx.pictures.save(digest, picture, now)
         for row, made in new:
-            if made is None:
-                continue
-            if not isinstance(made, Exception):
+            if isinstance(made, Rendered):
                 tx.outbox.save_rendered(row.token, made.subject, made.raw, made.pictures)
                 if made.pictures:
                     tx.pictures.note_use(made.pictures, now)
-                continue
-            error = last_line_of(made)
-            tx.outbox.mark_stuck(row.token, error)
-            if row.kind != "keeper":
-                cause = f"stuck {row.token} {now.timestamp()}"
-                command = f"judge outbox retry {row.token}"
-                facts = {"recipient": row.recipient, "error": error, "command": command}
-                self._hosting.notify_keepers(tx, cause, "letter_stuck", **facts)
+            elif made is not None:
+                error = last_line_of(made)
+                tx.outbox.mark_stuck(row.token, error)
+                if row.kind != "keeper":
+                    cause = f"stuck {row.token} {now.timestamp()}"
+                    command = f"judge outbox retry {row.token}"
+                    facts = {"recipient": row.recipient, "error": error, "command": command}
+                    self._hosting.notify_keepers(tx, cause, "letter_stuck", **facts)
 
     def _rendered(self, tx: Transaction, row: OutboxRow) -> Made:
         """A letter's bytes, or why there are none; None while it waits for a picture."""

@@ -17,6 +17,7 @@ from judge.own_variants import take_own_variants
 from judge.service import make_delivery, make_inbox
 from judge.store import NoDatabase, UidCheckpoint
 
+DATA_REMEDY = "[judge] data must be a folder that this user may write to, on a disk with room."
 SKEW = timedelta(minutes=2)  # a clock that is wrong by more than this miscounts deadlines
 
 # What to look at, by a word of the fault; the first that fits.
@@ -33,44 +34,40 @@ def check(settings: Settings) -> int:
 
 
 async def _check_all(settings: Settings) -> int:
+    failed: list[str] = []
+
+    def fail(name: str, why: object, *remedies: str) -> None:
+        failed.append(name)
+        print(f"FAIL  {name}: {why}")
+        for line in remedies:
+            print(f"      {line}")
+
     read: UidCheckpoint | None = None
-    failed = 0
     try:
         said, read = _check_data(settings)
         print(f"ok    database: {said}")
     except (JudgeError, OSError) as error:
-        failed += 1
-        print(f"FAIL  database: {error}")
-        if isinstance(error, Unavailable) and "locked" not in str(error):  # others say their own
-            print(
-                "      [judge] data must be a folder that this user may write to, on a disk with "
-                "room."
-            )
+        says_more = not isinstance(error, Unavailable) or "locked" in str(error)
+        fail("database", error, *(() if says_more else (DATA_REMEDY,)))
     for name, try_it in (("IMAP", _check_imap), ("SMTP", _check_smtp)):
         try:
             said = await try_it(settings, read)
             print(f"{'warn' if said.startswith('letters stay') else 'ok':<5} {name}: {said}")
         except (JudgeError, OSError) as error:
-            failed += 1
-            print(f"FAIL  {name}: {error}")
             fault = f" {error}".upper()
             remedy = next(text for words, text in REMEDIES if any(one in fault for one in words))
-            print(f"      {remedy.format(section=name.lower())}")
+            fail(name, error, remedy.format(section=name.lower()))
     if settings.judge.variants is not None:
         found = take_own_variants(settings)
-        faults = [f"{each.name}: {fault}" for each in found for fault in each.faults]
-        named = f"{', '.join(each.name for each in found) or 'none'} in {settings.judge.variants}"
-        if faults:
-            failed += 1
-            count = sum(bool(each.faults) for each in found)
-            named = f"{count} of {len(found)} are faulty"
-        print(f"{'FAIL' if faults else 'ok':<5} variants: {named}")
-        for fault in faults:
-            print(f"      {fault}")
-        if faults:
-            print("      Correct these files. Until then the judge plays all other variants.")
+        if faulty := [each for each in found if each.faults]:
+            faults = [f"{each.name}: {fault}" for each in faulty for fault in each.faults]
+            faults.append("Correct these files. Until then the judge plays all other variants.")
+            fail("variants", f"{len(faulty)} of {len(found)} are faulty", *faults)
+        else:
+            names = ", ".join(each.name for each in found) or "none"
+            print(f"ok    variants: {names} in {settings.judge.variants}")
     if failed:
-        print(f"Checks that failed: {failed}.", file=sys.stderr)
+        print(f"Checks that failed: {len(failed)}.", file=sys.stderr)
     return 1 if failed else 0
 
 

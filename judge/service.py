@@ -110,32 +110,23 @@ async def serve(
     failures = 0
     while not stopped.is_set():
         try:
-            with sole_daemon(settings.judge.data):
-                await _serve(settings, clock, stopped, when_ready or (lambda: None))
+            with contextlib.ExitStack() as opened:
+                opened.enter_context(sole_daemon(settings.judge.data))
+                database = await asyncio.to_thread(
+                    open_database, settings, may_make=True, may_migrate=True
+                )
+                opened.callback(database.close)
+                await asyncio.to_thread(database.check)
+                daemon = make_daemon(settings, database, clock)
+                for event, do in ((stopped, daemon.stop), (daemon.ready, when_ready)):
+                    if do is not None:
+                        opened.callback(asyncio.create_task(_when(event, do)).cancel)
+                await daemon.run()
             break
         except StoreUnavailable as error:
             failures += 1
             log.warning("judge cannot begin yet reason=%s", error)
             await clock.wait(stopped, settings.clock.pause_seconds(failures))
-
-
-async def _serve(
-    settings: Settings, clock: Clock, stopped: asyncio.Event, when_ready: Callable[[], None]
-) -> None:
-    with contextlib.closing(
-        await asyncio.to_thread(open_database, settings, may_make=True, may_migrate=True)
-    ) as database:
-        await asyncio.to_thread(database.check)
-        daemon = make_daemon(settings, database, clock)
-        beside = [
-            asyncio.create_task(_when(stopped, daemon.stop)),
-            asyncio.create_task(_when(daemon.ready, when_ready)),
-        ]
-        try:
-            await daemon.run()
-        finally:
-            for task in beside:
-                task.cancel()
 
 
 async def _when(event: asyncio.Event, do: Callable[[], None]) -> None:

@@ -120,7 +120,6 @@ class PressSent(Table):
         return tuple(from_row(row, PressRecord, f"press of {game}", *LISTS) for row in rows)
 
     def save(self, record: PressRecord, cause: str) -> None:
-        """Keep a piece of press as it was delivered."""
         row = row_of(record, *LISTS)
         row["recipients"] = row.pop("to")
         self.insert("press", {**row, "cause": cause})
@@ -148,5 +147,4 @@ class Acts(Table):
         return tuple(from_json(record, ACT, f"an act in {game}") for record in records)
 
     def save(self, record: ActRecord, cause: str) -> None:
-        """Keep an act."""
         self.insert("acts", {"game": record.game, "record": to_json(record), "cause": cause})

@@ -135,7 +135,6 @@ class Mailbox(Table):
         return from_row(row, UidCheckpoint, "the checkpoint of the mailbox") if row else None
 
     def set_checkpoint(self, checkpoint: UidCheckpoint) -> None:
-        """Replace the checkpoint."""
         self.run(SET_CHECKPOINT, row_of(checkpoint))
 
 

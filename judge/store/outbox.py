@@ -365,7 +365,6 @@ DELETE FROM pictures WHERE used_at < ? AND sha256 NOT IN (
 
 class Pictures(Table):
     def has(self, sha256: str) -> bool:
-        """Whether a picture is stored."""
         return bool(self.value("SELECT 1 FROM pictures WHERE sha256 = ?", [sha256]))
 
     def get(self, digests: Collection[str]) -> Mapping[str, bytes]:

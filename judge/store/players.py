@@ -192,7 +192,6 @@ class Players(Table):
         return tuple(dict.fromkeys(chain(*found)))
 
     def standby_scopes(self, player: PlayerId) -> tuple[str, ...]:
-        """The lists that a player is on."""
         return self.column("SELECT scope FROM standbys WHERE player = ? ORDER BY at", [player])
 
     def own_data(self, player: PlayerId) -> bytes:

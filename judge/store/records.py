@@ -392,7 +392,6 @@ class GameRecord(msgspec.Struct, frozen=True, omit_defaults=True):
         return tuple(one.player for one in self.masters)
 
     def is_master(self, player: PlayerId) -> bool:
-        """Whether a player is one of its masters."""
         return player in self.master_ids
 
     def seat(self, seat_id: SeatId) -> SeatRecord:
@@ -406,12 +405,10 @@ class GameRecord(msgspec.Struct, frozen=True, omit_defaults=True):
         return self.order_sets.get(seat_id, ())
 
     def with_seat(self, changed: SeatRecord) -> "GameRecord":
-        """This game with one seat changed."""
         seats = tuple(changed if seat.id == changed.id else seat for seat in self.seats)
         return replace(self, seats=seats)
 
     def with_order_set(self, seat_id: SeatId, order_set: OrderSet) -> "GameRecord":
-        """This game with one seat's orders changed."""
         return replace(self, order_sets={**self.order_sets, seat_id: order_set})
 
     def of_standbys(self) -> "GameRecord":

@@ -64,6 +64,10 @@ WITH_ARGUMENT = ("absence", "vacation", "set_zone")  # alone they ask for what t
 IN_A_GAME = (Who.READER, Who.IN_GAME, Who.PLAYER, Who.MASTER)
 # What one letter may ask for: an address is easily forged, and all letters share one judge.
 MOST = {"command": 30, "press": 5, "password": 3, "address": 3, "listing": 10}
+LIMITED_AS = {
+    "sign_on": "password",
+    **dict.fromkeys(("add_address", "set_address", "own_data", "promote", "hand_over"), "address"),
+}
 HOUR = timedelta(hours=1)
 UNSIGNED = (RefusalKind.NOT_SIGNED_ON, RefusalKind.NOT_PROVEN, RefusalKind.TOO_MANY_GUESSES)
 # Asks if a line was meant as a command, or shows how to write it.
@@ -116,7 +120,10 @@ def read_body(context: LetterContext, items: Iterable[Item]) -> None:
                 counts[item.written.casefold()] += 1
                 if not _gets_lists(context):
                     continue
-            kind = _limited_as(item.command)
+            kind = "command"
+            if (command := item.command) is not None:
+                kind = "listing" if not command.changes else "press" if command.until else kind
+                kind = LIMITED_AS.get(command.rule, kind)
             counts[kind] += 1
             counts["command"] += kind != "command"
             if counts[kind] > MOST[kind] or counts["command"] > MOST["command"]:
@@ -145,10 +152,25 @@ def read_body(context: LetterContext, items: Iterable[Item]) -> None:
         notify_of_acting(context)
     if context.deeds:
         notify_other_masters(context)
-    if context.unread:
-        _propose_wish(context)
+    _say_what_else_it_holds(context, has_commands=has_commands)
+
+
+def _say_what_else_it_holds(context: LetterContext, *, has_commands: bool) -> None:
+    """Answer what is neither a command nor an order: lines and parts that were not read, questions
+    that are still open, and how the game stands."""
+    game, role = context.game(), context.role
+    if context.unread and game and role and role.is_applicant and context.player is not None:
+        # Before the start words that name one power may be a wish for it; a YES makes it one.
+        named = seats_named(seats_of(game), " ".join(context.unread))
+        if len(named) == 1 and named[0] in free_wishes(game):
+            context.say(ConfirmAsked(ref_to(game, named[0]), "wish"))
+            context.ask(Purpose.WISH, {"seat": named[0]})
     if context.sender.player is not None and not context.messages:
-        _show_what_is_named(context)
+        for line in context.unread:
+            if (command := asked_alone(line)) is not None:  # its words ask to see something
+                context.unread.remove(line)
+                _run(context, CommandLine(command, {}, line))
+                break
     has_orders = any(isinstance(one, READ) for one in context.messages)
     is_empty = not has_orders and _answer_without_orders(context, has_commands=has_commands)
     if context.retaken is not None:
@@ -183,9 +205,7 @@ def _answer_without_orders(context: LetterContext, *, has_commands: bool) -> boo
     is_empty = is_found or not context.messages
     if not context.messages:
         _find_what_was_meant(context)
-    if not context.messages:
-        _say_nothing_found(context)
-    elif context.sender.player is None:
+    if context.messages and context.sender.player is None:
         refused = [one.kind if isinstance(one, Refusal) else None for one in context.messages]
         is_unsigned, is_guess = ({*refused} <= {*kinds} for kinds in (UNSIGNED, GUESSES))
         is_change = is_guess and any(map(_is_of_a_change, context.messages))
@@ -194,6 +214,22 @@ def _answer_without_orders(context: LetterContext, *, has_commands: bool) -> boo
             welcome(context)  # the page stands below it: `How can I join?`
         if is_change:
             context.messages.insert(0, context.messages.pop())  # greeted before being asked
+    if context.messages:
+        return is_empty
+    game, role = context.game(), context.role
+    if context.sender.player is None:
+        welcome(context)
+    elif role is None and context.unread and (own_games(context) or lost_game(context)):
+        context.say(refused_unsigned(context).refusal)
+    elif role and role.is_applicant and (order := next(filter(is_order, context.unread), "")):
+        context.unread.remove(order)
+        context.refuse(RefusalKind.NOT_BEGUN, game, written=order)
+    else:
+        games = (context.ref(game),) if game is not None else own_games(context)
+        has_status = context.player is not None and bool(games)
+        is_master = context.is_master and bool(context.unread)
+        is_master = is_master and game is not None and game.status is Status.ACTIVE
+        context.say(NothingFound(games, has_status=has_status, is_master=is_master))
     return is_empty
 
 
@@ -248,19 +284,6 @@ def _is_prose(context: LetterContext, line: CommandLine) -> bool:
     return is_question if is_named else is_question or is_long
 
 
-def _limited_as(command: Command | None) -> str:
-    """Which of the limits a command counts against, beside that of all."""
-    if command is None:
-        return "command"
-    if command.rule == "sign_on":
-        return "password"
-    if command.rule in ("add_address", "set_address", "own_data", "promote", "hand_over"):
-        return "address"
-    if not command.changes:
-        return "listing"
-    return "press" if command.until else "command"
-
-
 def _gets_lists(context: LetterContext) -> bool:
     """Whether a letter gets what it asks to see: beyond the limit all it says counts, but no lists
     are sent."""
@@ -296,7 +319,15 @@ def _refuse_command(context: LetterContext, bad: BadCommand) -> None:
 def _ask_whether(context: LetterContext, bad: BadCommand) -> None:
     """Ask whether a line was meant as a command; YES carries that out, a number another one. Who
     chooses one that cannot do without what the line lacks is told how to write it."""
-    lines = [_with_readers(context, one, bad.written) for one in (bad.line, *bad.others)]
+    game, role, lines = context.game(), context.role, list[str]()
+    own = role.seat if role is not None else None
+    for line in (bad.line, *bad.others):
+        command = _lacking(line)
+        if command and command.until and command.arguments == "names" and game is not None:
+            # Press that does not say to whom it goes: to the powers that its sentence names.
+            found = [one for one in seats_named(seats_of(game), bad.written) if one != own]
+            line = f"{line} {', '.join(found)}" if found else line
+        lines.append(line)
     if context.player is not None:  # a stranger's YES is to the welcome
         lines = _complete_first(lines)
     named = tuple(bad.nearest if one == bad.line else one for one in lines)
@@ -304,9 +335,8 @@ def _ask_whether(context: LetterContext, bad: BadCommand) -> None:
     if lacking[0] is not None and len(named) == 1:
         context.refuse(RefusalKind.BAD_COMMAND, written=bad.written, usage=lacking[0].usage)
         return
-    is_player = context.role is not None and context.role.seat is not None
     for at, one in enumerate(named):
-        if is_player and one.startswith(("SET DEADLINE", "EXTEND")):
+        if own is not None and one.startswith(("SET DEADLINE", "EXTEND")):
             # A player's wish: it goes to the master, in the player's own words.
             lines[at] = f"EXTEND {bad.written}"
     shown = [
@@ -338,16 +368,6 @@ def _complete_first(lines: Sequence[str]) -> list[str]:
         else:
             last.append(one)
     return [*dict.fromkeys((*first, *last))]
-
-
-def _with_readers(context: LetterContext, line: str, written: str) -> str:
-    """Press that does not say to whom it goes, with the powers that its sentence names."""
-    command, game = _lacking(line), context.game()
-    if command is None or not command.until or command.arguments != "names" or game is None:
-        return line
-    own = context.role.seat if context.role is not None else None
-    found = [one for one in seats_named(seats_of(game), written) if one != own]
-    return f"{line} {', '.join(found)}" if found else line
 
 
 def _lacking(line: str) -> Command | None:
@@ -413,7 +433,14 @@ def _run(context: LetterContext, line: CommandLine) -> None:
         if asked is not None and context.work.game(line.arguments.get("game", "")) is None:
             line = CommandLine(asked, {}, line.written)  # `SHOW MAP`: no game is called so
         sent, command = context.sender.sent, line.command
-        line = _of_this_game(context, line)
+        here, written = context.game(), line.arguments.get("game", "")
+        if here and here.state is not None and written and "coming" in command.arguments:
+            # `HISTORY S1901M` in a letter of a game: what looks like a phase is no game's name.
+            phase = opened(here).phase_named(written)
+            is_game = context.work.game(written.lower()) is not None
+            if phase is not None and not phase.is_relative and not is_game:
+                coming = " ".join(filter(None, (written, line.arguments.get("coming"))))
+                line = replace_line(line, arguments={"game": here.name, "coming": coming})
         if command.rule == "yes" and sent and (question := QUESTIONS.get(sent.purpose)):
             command = COMMAND_OF[str(sent.payload.get("rule") or question.command or "yes")]
         named = line.arguments.get("game", "") if command.who in IN_A_GAME else ""
@@ -423,7 +450,16 @@ def _run(context: LetterContext, line: CommandLine) -> None:
             if own is None:
                 find_game(context, named)
             context.sit(own)
-        _go_on_to_next_game(context, command)
+        game, player = context.game(), context.player
+        after = context.work.game(game.next_game) if game and game.next_game else None
+        if game and after and player and command.who in IN_A_GAME:
+            # What a game that is over cannot take any more is meant for the next one, which has
+            # followed it, if the sender has a part in that; and what it can, where only a running
+            # game needs it.
+            is_for_next = wrong_state(game, command.when) and not wrong_state(after, command.when)
+            if is_for_next or (command.goes_on and after.status is Status.ACTIVE):
+                roles = [one for one in roles_of(context.work, player) if one.game == after.name]
+                context.sit(next(iter(roles), context.role))
         if context.role and context.role.by_master and command.who is not Who.PLAYER:
             store_lines(context)
             leave_power(context)
@@ -440,40 +476,6 @@ def _run(context: LetterContext, line: CommandLine) -> None:
         others = {one for one in game.master_ids if context.player and one != context.player.id}
         if context.work.deeds(game.name) != before and not others <= told:
             context.note_deed(game, line.written if line.command is command else command.words[0])
-
-
-def _of_this_game(context: LetterContext, line: CommandLine) -> CommandLine:
-    """`HISTORY S1901M` in a letter of a game: what looks like a phase is no game's name."""
-    here, written = context.game(), line.arguments.get("game", "")
-    if here is None or here.state is None or "coming" not in line.command.arguments or not written:
-        return line
-    named = opened(here).phase_named(written)
-    if named is None or named.is_relative or context.work.game(written.lower()) is not None:
-        return line
-    coming = " ".join(filter(None, (written, line.arguments.get("coming"))))
-    return replace_line(line, arguments={"game": here.name, "coming": coming})
-
-
-def _go_on_to_next_game(context: LetterContext, command: Command) -> None:
-    """What a game that is over cannot take any more is meant for the next one, which has followed
-    it, if the sender has a part in that; and what it can, where only a running game needs it."""
-    game, player = context.game(), context.player
-    after = context.work.game(game.next_game) if game and game.next_game else None
-    if game is None or after is None or player is None or command.who not in IN_A_GAME:
-        return
-    goes_on = command.goes_on and after.status is Status.ACTIVE
-    if goes_on or (wrong_state(game, command.when) and wrong_state(after, command.when) is None):
-        roles = (one for one in roles_of(context.work, player) if one.game == after.name)
-        context.sit(next(roles, context.role))
-
-
-def _show_what_is_named(context: LetterContext) -> None:
-    """In a letter of which nothing was read: words that alone ask to see something."""
-    for line in context.unread:
-        if (command := asked_alone(line)) is not None:
-            context.unread.remove(line)
-            _run(context, CommandLine(command, {}, line))
-            return
 
 
 def _find_what_was_meant(context: LetterContext) -> None:
@@ -509,39 +511,6 @@ def _meant(
         if likely is not None and found is not None and not isinstance(found, TextLine):
             return found, any(one.has_pattern for one in likely.readings)
     return None, False
-
-
-def _say_nothing_found(context: LetterContext) -> None:
-    """A letter in which nothing could be carried out."""
-    if context.sender.player is None:
-        welcome(context)
-    elif context.role is None and context.unread and (own_games(context) or lost_game(context)):
-        context.say(refused_unsigned(context).refusal)
-    elif (
-        context.role is not None
-        and context.role.is_applicant
-        and (order := next(filter(is_order, context.unread), ""))
-    ):
-        context.unread.remove(order)
-        context.refuse(RefusalKind.NOT_BEGUN, context.game(), written=order)
-    else:
-        game = context.game()
-        games = (context.ref(game),) if game is not None else own_games(context)
-        has_status = context.player is not None and bool(games)
-        is_master = context.is_master and bool(context.unread)
-        is_master = is_master and game is not None and game.status is Status.ACTIVE
-        context.say(NothingFound(games, has_status=has_status, is_master=is_master))
-
-
-def _propose_wish(context: LetterContext) -> None:
-    """Before the start: words that name one power may be a wish for it; a YES makes it one."""
-    game, role = context.game(), context.role
-    if game is None or role is None or not role.is_applicant or context.player is None:
-        return
-    named = seats_named(seats_of(game), " ".join(context.unread))
-    if len(named) == 1 and named[0] in free_wishes(game):
-        context.say(ConfirmAsked(ref_to(game, named[0]), "wish"))
-        context.ask(Purpose.WISH, {"seat": named[0]})
 
 
 def _told_of(context: LetterContext, part: Unread) -> Unread | None:

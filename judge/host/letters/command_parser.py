@@ -45,7 +45,7 @@ _END = (
     "(?![A-Za-z_\u3041-\u30ff\u3400-\u9fff가-힣])"  # of a word: 네 agrees, 네덜란드 is a province
 )
 _GAME_LINE = re.compile(r"([^:\uff1a]+?\s[^:\uff1a\s]+)\s*[:\uff1a]\s*(\S.*)\Z")
-NAMING = {"", "game", "seat", "names", "topic", "phase"}  # arguments that any word may be taken for
+NAMING = {"game", "seat", "names", "topic", "phase"}  # arguments that any word may be taken for
 _AMOUNT_OF = re.compile(r"\s*+([A-Za-z]+(?:[ _-][A-Za-z]+)*+)(?:\s*+[:=\uff1a]|\s)\s*+\d")
 # A block of remarks, as on the old judges; without its last line it is none.
 _REMARKS = re.compile(r"COMMENTS?\s+BEGIN|BEGIN\s+COMMENTS?", re.IGNORECASE)
@@ -180,92 +180,102 @@ class CommandParser:
                     items.append(CommandLine(self._by_rule["yes"], {"answer": answer}, line))
                 if not (line := rest):
                     continue
-            opened = self._opened_by(line)
-            both = _GAME_LINE.match(line) if opened and opened.rule == "choose_game" else None
-            if both:  # `GAME balkan: RESUME`
-                lines[at - 1 : at] = both.groups()
-                line = both[1]
-            elif leaving := _LEAVING.fullmatch(line):
-                lines[at - 1 : at] = f"SIGNON {leaving[2]}", leaving[1]
-                line = lines[at - 1]
-                opened = self._opened_by(line)
-            parted, is_parted = is_parted, False
-            if opened is not None and opened.is_inline:
-                fields, end = self._inline_fields(opened, lines, at - 1)
-                if fields:
-                    written = "\n".join(one.strip() for one in lines[at - 1 : end])
-                    items.append(CommandLine(opened, {}, written, fields=fields))
-                    at = end
-                    continue
-            if (
-                opened is not None
-                and opened.who is Who.READER
-                and (inline := self._text_behind(opened, line))
-            ):
-                lines[at - 1 : at] = inline
-                line = lines[at - 1]
-                if self._is_one_line(opened, lines, at):
-                    lines.insert(at + 1, opened.until[0])
-            arguments = self._arguments(line, opened) if opened else None
-            is_press = opened is not None and bool(opened.until)  # its lines are not for the judge
-            is_any = arguments is not None and arguments.get("game", "").upper() in self._any
-            is_any = is_any and opened is not None and opened.rule == "join"  # not `Status?`
-            is_alone = is_press or is_any or (arguments is not None and len(arguments) == 1)
-            near = _near_field(opened, line) if opened is not None and opened.is_inline else None
-            is_near = isinstance(near, BadCommand) and bool(near.nearest)
-            is_look = looked_at < own_words.MOST_SENTENCES and not (
-                is_alone or is_near or (line.isascii() and line.isupper())
+            found, at, looked_at = self._read_line(
+                lines, at, line, looked_at, is_parted=is_parted, is_reply=asked is not None
             )
-            said = self._in_own_words(line, arguments) if is_look else None
-            looked_at += is_look
-            if said is not None:
-                items += said
-                continue
-            if opened is None:
-                is_order = any(sign in line for sign in "-–—>→")
-                item = TextLine(line) if is_order else self._without_command(line)
-                items.append(
-                    replace(item, is_parted=parted) if isinstance(item, TextLine) else item
-                )
-                continue
-            if arguments is None:
-                is_said = asked is not None and opened.rule == "yes"  # `OK, but`
-                items.append(TextLine(line) if is_said else self._unparsed(line, opened, near))
-                continue
-            command = self._by_rule[arguments.pop("")]
-            if command.until:
-                text, closed, at = _take_block(lines, at, command.until)
-                items.append(CommandLine(command, arguments, line, text=text, closed=closed))
-            elif command.fields:
-                fields, at = _take_fields(
-                    lines, at, command.fields, command.flags, self._is_other_command
-                )
-                items.append(CommandLine(command, arguments, line, fields=fields))
-            else:
-                items.append(CommandLine(command, arguments, line))
+            items += found
+            is_parted = False
         return tuple(items) if asked is None else _answered_once(items)
 
-    def _arguments(self, line: str, opened: Command) -> dict[str, str] | None:
-        """As `_parse`, by the rule of the command whose words a line begins with; polite words
-        behind it belong to no argument."""
-        arguments = None if opened.is_inline else self._parse(line, opened.rule)
-        if not opened.is_inline and (arguments or {}).keys() <= {*NAMING, "coming"}:
-            polite = polite_words_cut(line)
-            arguments = (polite != line and self._parse(polite, opened.rule)) or arguments
-        return arguments
+    def _read_line(
+        self, lines: list[str], at: int, line: str, looked: int, *, is_parted: bool, is_reply: bool
+    ) -> tuple[Sequence[Item], int, int]:
+        """What a line says, which is the last above `at`; the line behind what belongs to it; and
+        in how many lines of the letter own words were looked for, `looked` of them before."""
+        line, opened = self._unfolded(lines, at - 1, line)
+        arguments: dict[str, str] | None = None
+        near: BadCommand | TextLine | None = None
+        if opened is not None and opened.is_inline:
+            fields, end = self._inline_fields(opened, lines, at - 1)
+            if fields:
+                written = "\n".join(one.strip() for one in lines[at - 1 : end])
+                return [CommandLine(opened, {}, written, fields=fields)], end, looked
+            near = _near_field(opened, line)
+        elif opened is not None:
+            arguments = self._parse(line, opened.rule)
+            if (arguments or {}).keys() <= {*NAMING, "coming"}:
+                cut = polite_words_cut(line)  # polite words belong to no argument
+                if cut != line and (polite := self._parse(cut, opened.rule)) is not None:
+                    arguments = polite
 
-    def _unparsed(
-        self, line: str, opened: Command, near: BadCommand | TextLine | None
-    ) -> CommandLine | BadCommand | TextLine:
-        """A line that begins with the words of a command and does not parse as that."""
-        if opened.is_inline:
-            is_alone = not _opener(opened.words).sub("", line).strip(" .!?")
-            own = CommandLine(self._by_rule["whois"], {}, line)  # SET alone: what is set
-            return near if near and not is_alone else own
-        is_long = len(line.split()) > MOST_WORDS or opened.rule == "choose_game"
-        is_prose = is_long or own_words.is_chat(line)  # `Who would have thought!`
-        is_prose = is_prose and not line.split()[0].isupper()
-        return TextLine(line) if is_prose else BadCommand(line, opened)
+        is_plain = line.isascii() and line.isupper()
+        is_plain = is_plain or (isinstance(near, BadCommand) and bool(near.nearest))
+        if opened is not None and opened.until:
+            is_plain = True  # its lines are not for the judge
+        if opened is not None and arguments is not None:
+            is_any = opened.rule == "join" and arguments.get("game", "").upper() in self._any
+            is_plain = is_plain or is_any or not arguments
+        if looked < own_words.MOST_SENTENCES and not is_plain:
+            looked += 1
+            rule = opened.rule if opened is not None else ""
+            if (said := self._in_own_words(line, rule, arguments)) is not None:
+                return said, at, looked
+
+        item: Item
+        if opened is None:
+            is_order = any(sign in line for sign in "-–—>→")
+            item = TextLine(line) if is_order else self._without_command(line)
+            item = replace(item, is_parted=is_parted) if isinstance(item, TextLine) else item
+        elif near is not None:
+            is_alone = not _opener(opened.words).sub("", line).strip(" .!?")  # SET: what is set
+            item = CommandLine(self._by_rule["whois"], {}, line) if is_alone else near
+        elif arguments is None:
+            is_long = len(line.split()) > MOST_WORDS or opened.rule == "choose_game"
+            is_prose = is_long or own_words.is_chat(line)  # `Who would have thought!`
+            is_prose = is_prose and not line.split()[0].isupper()
+            is_said = is_reply and opened.rule == "yes"  # `OK, but`
+            item = TextLine(line) if is_said or is_prose else BadCommand(line, opened)
+        elif opened.until:
+            text, closed, at = _take_block(lines, at, opened.until)
+            item = CommandLine(opened, arguments, line, text=text, closed=closed)
+        else:
+            below: dict[str, str] = {}
+            if opened.fields:
+                names, flags = opened.fields, opened.flags
+                below, at = _take_fields(lines, at, names, flags, self._is_other_command)
+            item = CommandLine(opened, arguments, line, fields=below)
+        return [item], at, looked
+
+    def _unfolded(self, lines: list[str], at: int, line: str) -> tuple[str, Command | None]:
+        """Of a line that holds two, as `GAME balkan: RESUME` or `PRESS TO ENGLAND: hello`, the
+        first, and the command that it begins with; in `lines` the second stands below it."""
+        opened = self._opened_by(line)
+        if opened and opened.rule == "choose_game" and (both := _GAME_LINE.match(line)):
+            lines[at : at + 1] = both.groups()
+            return both[1], opened
+        if leaving := _LEAVING.fullmatch(line):
+            line = f"SIGNON {leaving[2]}"
+            lines[at : at + 1] = line, leaving[1]
+            return line, self._opened_by(line)
+        if opened is None or opened.who is not Who.READER or not opened.until:
+            return line, opened
+        head, text = map(str.strip, re.split("[:\uff1a]", f"{line}:", maxsplit=1))
+        text = text.removesuffix(":")
+        if not text or self._parse(head, opened.rule) is None:
+            return line, opened
+        lines[at : at + 1] = head, text
+        # Press ends with this line if nothing, a blank line or a command stands below it, and no
+        # closing word that may be its own.
+        below, closing = lines[at + 2 :], _closing(opened.until)
+        is_one_line = not below or not (first := below[0].strip()) or bool(self._opened_by(first))
+        for other in below:
+            closes, command = closing.match(other), self._opened_by(other.strip())
+            if closes or (command is not None and command.until):
+                is_one_line = is_one_line and not closes
+                break
+        if is_one_line:
+            lines.insert(at + 2, opened.until[0])
+        return head, opened
 
     def _opened_by(self, line: str) -> Command | None:
         """The command whose words a line begins with, the longest of them."""
@@ -283,26 +293,6 @@ class CommandParser:
             for one, part in zip(opened_by, parts, strict=True)
         )
         return parts if are_commands else []
-
-    def _text_behind(self, command: Command, line: str) -> tuple[str, str] | None:
-        """`PRESS TO ENGLAND: hello` as the line above press and its text."""
-        head, text = map(str.strip, re.split("[:\uff1a]", f"{line}:", maxsplit=1))
-        text = text.removesuffix(":")
-        is_head = bool(command.until and text) and self._parse(head, command.rule) is not None
-        return (head, text) if is_head else None
-
-    def _is_one_line(self, command: Command, lines: Sequence[str], at: int) -> bool:
-        """Whether press ends with its first line: a blank line, a command or nothing stands below
-        it, and no closing word that may be its own."""
-        closing = _closing(command.until)
-        for below in lines[at + 1 :]:
-            if closing.match(below):
-                return False
-            opened = self._opened_by(below.strip())
-            if opened is not None and opened.until:
-                break
-        below = lines[at + 1].strip() if at + 1 < len(lines) else ""
-        return not below or self._opened_by(below) is not None
 
     def _is_other_command(self, line: str) -> bool:
         """Whether a line begins with the words of a command that is not followed by a setting."""
@@ -332,14 +322,16 @@ class CommandParser:
         fields, taken = _take_fields(block, 0, names, command.flags)
         return fields, at + taken
 
-    def _in_own_words(self, line: str, arguments: Mapping[str, str] | None) -> list[Item] | None:
-        """What a line's sentences may ask for; None if nothing. `arguments`: it is a command with
-        what follows it, unless it is said better: `현황 알려주세요` names no game."""
+    def _in_own_words(
+        self, line: str, rule: str, arguments: Mapping[str, str] | None
+    ) -> list[Item] | None:
+        """What a line's sentences may ask for; None if nothing. `arguments`: it is the command of
+        that rule with these, unless it is said better: `현황 알려주세요` names no game."""
         items: list[Item] = []
         for sentence in own_words.sentences(line):
             request = self.request(sentence, line)
             best = request.readings[0] if request else None
-            if arguments is not None and not _is_said_better(sentence, best, arguments):
+            if arguments is not None and not _is_said_better(sentence, best, rule, arguments):
                 return None
             if request is not None:
                 items.append(request)
@@ -390,20 +382,18 @@ class CommandParser:
         return TextLine(line)
 
     def _parse(self, line: str, rule: str) -> dict[str, str] | None:
-        """The arguments by name, and under "" the rule; None if the line does not parse as that."""
+        """The arguments by name; None if the line does not parse as the command of that rule."""
         if len(line) > LONGEST_COMMAND:
             return None
         try:
             tree = self._parser.parse(_CONSENT.sub(r"\1", line).rstrip(".!。！ "), rule)
         except LarkError:
             return None
-        found = {"": rule}
-        for child in tree.children:
-            if isinstance(child, Tree):
-                found[str(child.data)] = " ".join(
-                    str(token) for token in child.children if isinstance(token, Token)
-                )
-        return found
+        return {
+            str(child.data): " ".join(str(one) for one in child.children if isinstance(one, Token))
+            for child in tree.children
+            if isinstance(child, Tree)
+        }
 
 
 def together(line: str, requests: Sequence[Request]) -> Request | None:
@@ -474,32 +464,32 @@ def _answered_once(items: Sequence[Item]) -> tuple[Item, ...]:
 
 
 def _is_said_better(
-    sentence: str, asked: own_words.Asked | None, arguments: Mapping[str, str]
+    sentence: str, asked: own_words.Asked | None, rule: str, arguments: Mapping[str, str]
 ) -> bool:
     """Whether own words tell more than a command with names: `status please` names nothing, and
     `draw: how do I vote?`, `list of players` or `투표 취소합니다` turns the command into another.
     What stands behind LIST and HELP is looked up there. A line without a request is better left
     alone if it is like chat: `무승부 하자는 터키는 믿으면 안 되죠`."""
-    if meant := BEHIND.get(arguments[""]):
+    if meant := BEHIND.get(rule):
         return asked is not None and asked.rule in meant and asked.has_pattern
-    is_undated = arguments[""] in ("absence", "vacation") and not own_words.dates(sentence)
-    if asked is not None and is_undated and asked.rule != arguments[""]:
+    is_undated = rule in ("absence", "vacation") and not own_words.dates(sentence)
+    if asked is not None and is_undated and asked.rule != rule:
         return asked.has_pattern
     naming = {*NAMING, "coming", "time"} if asked is None else NAMING
-    if asked is not None and asked.rule == arguments[""]:
+    if asked is not None and asked.rule == rule:
         naming = {*NAMING, "coming"}  # `지도 좀 보내주세요`
     if not arguments.keys() <= naming:
         return False
-    texts = [text for name, text in arguments.items() if name]
+    texts = [*arguments.values()]
     is_name = all(text.isascii() and len(text.split()) == 1 for text in texts)  # `CREATE korean`
     if asked is None:
         is_long = all(len(one.split()) > 2 if one.isascii() else len(one) > 3 for one in texts)
         is_prose = is_undated or own_words.is_chat(sentence)  # `Holiday was cold and wet`
         return is_long and is_prose and not sentence.split()[0].isupper()
     is_explained = own_words.is_explained(asked)
-    if asked.rule == arguments[""]:
+    if asked.rule == rule:
         is_wish = asked.has_form and not any(text.isascii() for text in texts)
-        is_wish = is_wish and arguments.keys() <= {"", "game", "seat"}
+        is_wish = is_wish and arguments.keys() <= {"game", "seat"}
         is_meant = is_wish or (is_explained and (asked.is_request or asked.is_plain))
         is_looked_up = asked.rule in ("list", "help") and (is_name or not asked.has_form)
         if "address" in asked.required:  # `邀請 ann@example.org 來玩這局`

@@ -38,11 +38,12 @@ from judge.host.messages.shared import GameRef
 from judge.host.schedules.dates import parse_time
 from judge.host.unit_of_work import HostConfig, UnitOfWork, opened, ref_to
 from judge.mail import Letter, LetterKind, Verdict
-from judge.rulebook import DEFAULT_GAME, Values, load_game
+from judge.rulebook import DEFAULT_GAME, Value, Values, load_game
 from judge.store import PlayerId, Purpose, SentLetter, Status
 
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)
 TOOK_PASSWORDS = ("join", "create", "observe", "subscribe")
+ASKED = (*QUESTIONS, Purpose.CLOSED)  # purposes of letters that a YES or NO answers
 FAR = ("choose_game", "all_games")  # commands that lead to other games
 MOST_BEFORE_SECRET = 4  # words between such a command, in its writer's spelling, and its last word
 QUOTATION_MARKS = '"“”„「」'
@@ -88,12 +89,18 @@ def take_letter(work: UnitOfWork, letter: Letter) -> tuple[Disposition, PlayerId
     if letter.disposition is LetterKind.BULK and (sender.sent is None or not sender.proven):
         return Disposition.ASIDE, None
     purpose = sender.sent.purpose if sender.sent else Purpose.LETTER
-    is_asked = purpose in (*QUESTIONS, Purpose.CLOSED)
-    if sender.sent and is_asked:
-        items = _read_reply(letter, sender.sent, sender.player.name if sender.player else "")
+    question = QUESTIONS.get(purpose)
+    if sender.sent and purpose in ASKED:
+        names = (sender.player.name if sender.player else "", letter.sender_name)
+        choices = sender.sent.payload.get("choices")
+        most = len(choices) if isinstance(choices, list) else 0
+        items = COMMAND_PARSER.read(letter.body, names, most)
+        if question and answer_of(items) is None and agrees_again(sender.sent, letter.body):
+            items = COMMAND_PARSER.read("YES", names)
+        if purpose is Purpose.PROXY and len(items) > 1:
+            items = without_answer(items)  # `OK` above other words may not mean the kept letter
     else:
         items = COMMAND_PARSER.read(letter.body)
-    question = QUESTIONS.get(purpose)
     rules = {one.command.rule for one in items if isinstance(one, CommandLine)}
     rules |= {
         one.readings[0].rule for one in items if isinstance(one, Request) and one.is_plain_request
@@ -107,31 +114,9 @@ def take_letter(work: UnitOfWork, letter: Letter) -> tuple[Disposition, PlayerId
         sender = Sender(work.player_by_address(letter.sender), False, None)
     if question is not None and question.proves and answer_of(items):
         sender = replace(sender, proven=True, is_dated=False)
-    is_doubted = not sender.proven or sender.is_dated or not rules.isdisjoint(FAR)
     context = LetterContext(work, letter, sender)
-    if letter.disposition in TOO_MUCH:
-        context.refuse(TOO_MUCH[letter.disposition])
-    elif sender.stranger_reply:
-        context.refuse(RefusalKind.UNKNOWN_ADDRESS, written=letter.sender)
-    elif sender.sent and sender.player and is_doubted and _must_ask(context, sender.sent, items):
-        ask_author(context, items)
-    else:
-        context.role = first_role(work, sender)
-        if sender.sent and purpose is Purpose.WHICH:
-            kept = COMMAND_PARSER.read(str(sender.sent.payload["body"]))
-            items = name_game(context, items, kept)
-        if not is_asked and sender.sent and sender.sent.payload.get("press_from"):
-            items = tuple(as_press(context, items, letter.body))
-        read_body(context, items)
-        refusals = [one for one in context.messages if isinstance(one, Refusal)]
-        if any(one.kind is RefusalKind.WHICH_GAME for one in refusals):
-            keep_until_named(context, items)
-        is_unsigned = refusals and all(one.kind in UNSIGNED for one in refusals)
-        if sender.player and not context.sender.proven and is_unsigned:
-            others = (Refusal, NotRead, PartsNotRead)
-            is_alone = all(isinstance(one, others) for one in context.messages)
-            if is_alone:
-                ask_author(context, items)
+    is_doubted = not sender.proven or sender.is_dated or not rules.isdisjoint(FAR)
+    _do_what_it_asks(context, items, is_doubted=is_doubted)
     read = any(isinstance(one, (AddressAsked, *READ)) for one in context.messages)
     if letter.disposition is LetterKind.CALENDAR and not sender.proven and sender.player:
         # To ask about what the program writes of itself would be a letter for every invitation.
@@ -149,18 +134,33 @@ def take_letter(work: UnitOfWork, letter: Letter) -> tuple[Disposition, PlayerId
     return Disposition.ANSWERED, writer.id if writer else None
 
 
-def _read_reply(letter: Letter, sent: SentLetter, known: str) -> tuple[Item, ...]:
-    """The items of a reply to a question; `known`: its writer's name, if they are a player."""
-    asked, choices = (known, letter.sender_name), sent.payload.get("choices")
-    items = COMMAND_PARSER.read(
-        letter.body, asked, len(choices) if isinstance(choices, list) else 0
-    )
-    is_open = sent.purpose in QUESTIONS and answer_of(items) is None
-    if is_open and agrees_again(sent, letter.body):
-        items = COMMAND_PARSER.read("YES", asked)
-    if sent.purpose is Purpose.PROXY and len(items) > 1:
-        return without_answer(items)  # `OK` above other words may not mean the kept letter
-    return items
+def _do_what_it_asks(context: LetterContext, items: Sequence[Item], *, is_doubted: bool) -> None:
+    """Carry out a letter, or ask its writer whether to. is_doubted: it may need a better proof."""
+    work, letter, sender, sent = context.work, context.letter, context.sender, context.sender.sent
+    if letter.disposition in TOO_MUCH:
+        context.refuse(TOO_MUCH[letter.disposition])
+        return
+    if sender.stranger_reply:
+        context.refuse(RefusalKind.UNKNOWN_ADDRESS, written=letter.sender)
+        return
+    if sent and sender.player and is_doubted and _must_ask(context, sent, items):
+        ask_author(context, items)
+        return
+    context.role = first_role(work, sender)
+    if sent and sent.purpose is Purpose.WHICH:
+        kept = COMMAND_PARSER.read(str(sent.payload["body"]))
+        items = name_game(context, items, kept)
+    if sent and sent.purpose not in ASKED and sent.payload.get("press_from"):
+        items = tuple(as_press(context, items, letter.body))
+    read_body(context, items)
+    refusals = [one for one in context.messages if isinstance(one, Refusal)]
+    if any(one.kind is RefusalKind.WHICH_GAME for one in refusals):
+        keep_until_named(context, items)
+    is_unsigned = refusals and all(one.kind in UNSIGNED for one in refusals)
+    if sender.player and not context.sender.proven and is_unsigned:
+        others = (Refusal, NotRead, PartsNotRead)
+        if all(isinstance(one, others) for one in context.messages):
+            ask_author(context, items)
 
 
 def _hide_passwords(work: UnitOfWork, text: str, items: tuple[Item, ...]) -> tuple[Item, ...]:
@@ -302,12 +302,7 @@ def send_answer(context: LetterContext) -> None:
     work, letter, player = context.work, context.letter, context.sender.player
     if context.purpose is not Purpose.PROPOSALS:
         # YES answers another question: no number and no YES chooses a guess at a command.
-        context.messages = [
-            replace(one, values={**one.values, "first": 0})
-            if isinstance(one, Refusal) and one.kind is RefusalKind.NO_COMMAND
-            else one
-            for one in context.messages
-        ]
+        context.messages = _amended(context.messages, RefusalKind.NO_COMMAND, first=0)
     if work.passwords:
         context.messages = [_masked(work, one) for one in context.messages]
     # Pages to read stand behind what was done: an answer to orders begins with these.
@@ -356,6 +351,16 @@ def send_answer(context: LetterContext) -> None:
             *(() if is_own else player.report_addresses),
         ),
     )
+
+
+def _amended(messages: Sequence[Message], kind: RefusalKind, **values: Value) -> list[Message]:
+    """Messages, those that are refusals of a kind with these values."""
+    return [
+        replace(one, values={**one.values, **values})
+        if isinstance(one, Refusal) and one.kind is kind
+        else one
+        for one in messages
+    ]
 
 
 def _masked(work: UnitOfWork, message: Message) -> Message:
@@ -423,12 +428,7 @@ def keep_until_named(context: LetterContext, items: Sequence[Item]) -> None:
         keep_for_a_game(context, kept)
         context.messages += rest
         return
-    context.messages = [
-        replace(one, values={**one.values, "games": []})
-        if isinstance(one, Refusal) and one.kind is RefusalKind.WHICH_GAME
-        else one
-        for one in context.messages
-    ]
+    context.messages = _amended(context.messages, RefusalKind.WHICH_GAME, games=[])
 
 
 def ask_owner(context: LetterContext, items: Sequence[Item]) -> None:

@@ -94,10 +94,15 @@ def zone_in(sentence: str) -> tuple[str, tuple[str, ...]] | None:
         return "".join(ahead[0].split()), (ahead[0],)
     text = sentence.casefold()
     for name, city in _cities().items():
-        pattern = rf"(?<![a-z]){re.escape(name)}(?![a-z])" if name.isascii() else re.escape(name)
-        if name in text and re.search(pattern, text):
+        if name in text and name_in(name, text):
             return city, (name,)
     return None
+
+
+def name_in(name: str, text: str) -> re.Match[str] | None:
+    """Where a name stands in a text in lower case; one in Latin letters as a whole word."""
+    found = re.escape(name)
+    return re.search(rf"(?<![a-z]){found}(?![a-z])" if name.isascii() else found, text)
 
 
 @cache

@@ -20,7 +20,7 @@ from judge.host.letters import own_words
 from judge.host.letters.command_parser import BadCommand, Request, TextLine
 from judge.host.letters.letter_context import LetterContext, roles_of, seat_of
 from judge.host.letters.own_words import Asked, captured
-from judge.host.letters.registering import zone_in
+from judge.host.letters.registering import name_in, zone_in
 from judge.host.schedules.dates import days_of, parse_days
 from judge.host.schedules.times import days_in
 from judge.host.unit_of_work import opened
@@ -142,7 +142,10 @@ def _candidates(context: LetterContext, request: Request) -> Iterator[_Likely]:
     if role is not None:
         roles = OF_A_PLAYER if role.seat is not None else OF_A_MASTER if role.is_master else roles
     readings = sorted((*request.readings, *request.beside), key=lambda one: -one.rank)
-    meant = [_meant(one, roles) for one in readings]
+    meant: list[tuple[str, str]] = []  # the rules and constants that such a writer can mean
+    for one in readings:
+        rule, _, constant = roles.get(one.rule, one.rule).partition(" ")
+        meant.append((rule, constant or (one.constant if rule == one.rule else "")))
     for asked, key in zip(readings, meant, strict=True):
         command = request.commands[key[0]]
         found = dict(_arguments(context, asked, key, command.arguments, request))
@@ -197,12 +200,6 @@ def _is_sure(asked: Asked, command: Command, *, is_explained: bool) -> bool:
         return asked.is_certain and (asked.is_request or is_explained)
     is_plain = asked.is_plain or (asked.is_certain and command.rule in AS_A_QUESTION)
     return is_plain and is_explained
-
-
-def _meant(asked: Asked, roles: Mapping[str, str]) -> tuple[str, str]:
-    """The rule and the constant of the command that a writer of that role can mean."""
-    rule, _, constant = roles.get(asked.rule, asked.rule).partition(" ")
-    return rule, constant or (asked.constant if rule == asked.rule else "")
 
 
 def _is_for_the_game(context: LetterContext, request: Request, *, is_guess: bool = False) -> bool:
@@ -435,13 +432,9 @@ def _language(context: LetterContext, sentence: str) -> Found | None:
     text, named = sentence.casefold(), []
     for language in context.work.config.languages:
         for name in language_data("language.toml").get(language, {}).get("names", ()):
-            pattern = (
-                rf"(?<![a-z]){re.escape(name)}(?![a-z])" if name.isascii() else re.escape(name)
-            )
-            if len(name) > 1 and (said := re.search(pattern, text)):
-                named.append(
-                    (own_words.far_from("read_not", sentence, said.start()), language, name)
-                )
+            if len(name) > 1 and (said := name_in(name, text)):
+                distance = own_words.far_from("read_not", sentence, said.start())
+                named.append((distance, language, name))
     if not named:
         return None
     _, language, name = max(named, key=lambda one: (one[0], one[1] != context.language))

@@ -100,13 +100,17 @@ def compose(letter: OutgoingLetter) -> bytes:
     pieces.append("MIME-Version: 1.0\r\n")
     # Derived from the Message-ID; quoted-printable text and base64 cannot hold `=_`.
     boundary = "=_" + hashlib.sha256(letter.message_id.encode()).hexdigest()[:32]
-    pictures = [_picture(picture) for picture in letter.pictures]
+    pictures = [
+        _file("image/png;", "inline", one.name, one.data, f"Content-ID: <{one.cid}>\r\n")
+        for one in letter.pictures
+    ]
     versions = [_text("plain", letter.text)] if letter.text is not None else []
     if letter.html is not None:
         related = [_text("html", letter.html), *pictures]
         versions.append(_frame("related", f"{boundary}r", related))
         pictures = []
-    files = [_calendar(name, text) for name, text in letter.calendars]
+    kind = 'text/calendar; charset="utf-8"; method=PUBLISH;\r\n'
+    files = [_file(kind, "attachment", name, text.encode()) for name, text in letter.calendars]
     body = _frame("alternative", boundary, versions) if letter.is_alternative else versions[0]
     whole = [body, *pictures, *files]
     return "".join([*pieces, _frame("mixed", f"{boundary}m", whole)]).encode()
@@ -130,20 +134,11 @@ def _text(subtype: str, text: str) -> str:
     return f"{head}Content-Transfer-Encoding: quoted-printable\r\n\r\n{body}"
 
 
-def _picture(picture: Picture) -> str:
+def _file(kind: str, disposition: str, name: str, data: bytes, headers: str = "") -> str:
     return (
-        f'Content-Type: image/png; name="{picture.name}"\r\n'
-        f'Content-Disposition: inline; filename="{picture.name}"\r\n'
-        f"Content-ID: <{picture.cid}>\r\n"
-        f"Content-Transfer-Encoding: base64\r\n\r\n{_base64(picture.data)}"
-    )
-
-
-def _calendar(name: str, text: str) -> str:
-    return (
-        f'Content-Type: text/calendar; charset="utf-8"; method=PUBLISH;\r\n name="{name}"\r\n'
-        f'Content-Disposition: attachment; filename="{name}"\r\n'
-        f"Content-Transfer-Encoding: base64\r\n\r\n{_base64(text.encode())}"
+        f'Content-Type: {kind} name="{name}"\r\n'
+        f'Content-Disposition: {disposition}; filename="{name}"\r\n'
+        f"{headers}Content-Transfer-Encoding: base64\r\n\r\n{_base64(data)}"
     )
 
 

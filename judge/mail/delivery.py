@@ -130,8 +130,12 @@ class SmtpDelivery:
 
     async def send(self, raw: bytes, sender: str, recipient: str) -> None:
         async with self._room:
-            kept = self._take_kept()
-            if kept is not None:
+            # The connection that was used last, if the server has not closed it meanwhile.
+            kept: _Client | None = None
+            while self._kept and (kept is None or not kept.is_connected):
+                kept, closing = self._kept.popitem()
+                closing.cancel()
+            if kept is not None and kept.is_connected:
                 try:
                     await self._send_over(kept, raw, sender, recipient)
                 except Unavailable:  # it may have been dropped, or have carried enough letters
@@ -162,15 +166,6 @@ class SmtpDelivery:
         for closing in kept.values():
             closing.cancel()
         await asyncio.gather(*(client.leave() for client in kept))
-
-    def _take_kept(self) -> _Client | None:
-        """The connection that was used last, if the server has not closed it meanwhile."""
-        while self._kept:
-            client, closing = self._kept.popitem()
-            closing.cancel()
-            if client.is_connected:
-                return client
-        return None
 
     async def _close_when_idle(self, client: _Client) -> None:
         try:
@@ -265,6 +260,6 @@ def _failure(error: Exception) -> Unavailable | Rejected:
     enhanced = ENHANCED.search(message)
     if enhanced is None:
         is_of_address = code in OF_ADDRESS and not OF_US.search(message)
-        return Rejected(text) if is_of_address else ServerRefuses(text)
-    is_of_address = enhanced[1] in ("1", "2") and enhanced[0] not in OF_SENDER
+    else:
+        is_of_address = enhanced[1] in ("1", "2") and enhanced[0] not in OF_SENDER
     return Rejected(text) if is_of_address else ServerRefuses(text)

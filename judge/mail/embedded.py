@@ -139,7 +139,21 @@ class EmbeddedServer:
         recipients = [str(one) for one in envelope.rcpt_tos]
         try:
             if self._journal is not None:
-                self._write_journal(self._journal, received_at, recipients, envelope.content)
+                self._count += 1
+                stamp = f"{time.time_ns():020d}-{self._count:06d}"
+                written = self._journal / f"{stamp}.new"
+                with os.fdopen(os.open(written, os.O_WRONLY | os.O_CREAT, 0o600), "wb") as file:
+                    head = f"{received_at.isoformat()} {' '.join(recipients)}\n"
+                    file.write(head.encode() + envelope.content)
+                    file.flush()
+                    os.fsync(file.fileno())
+                written.rename(self._journal / f"{stamp}.letter")
+                # The new name is on the disk only when its folder is.
+                folder = os.open(self._journal, os.O_RDONLY)
+                try:
+                    os.fsync(folder)
+                finally:
+                    os.close(folder)
         except OSError as error:
             log.warning("letter not taken reason=%s", error)
             return "451 no room for the letter now"
@@ -160,24 +174,6 @@ class EmbeddedServer:
         finally:
             self._connections.discard(task)
             writer.close()
-
-    def _write_journal(
-        self, journal: Path, received_at: datetime, recipients: list[str], raw: bytes
-    ) -> None:
-        self._count += 1
-        stamp = f"{time.time_ns():020d}-{self._count:06d}"
-        written = journal / f"{stamp}.new"
-        with os.fdopen(os.open(written, os.O_WRONLY | os.O_CREAT, 0o600), "wb") as file:
-            file.write(f"{received_at.isoformat()} {' '.join(recipients)}\n".encode() + raw)
-            file.flush()
-            os.fsync(file.fileno())
-        written.rename(journal / f"{stamp}.letter")
-        # The new name is on the disk only when its folder is.
-        folder = os.open(journal, os.O_RDONLY)
-        try:
-            os.fsync(folder)
-        finally:
-            os.close(folder)
 
 
 def mailbox_of(recipient: str) -> str:

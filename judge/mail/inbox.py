@@ -133,10 +133,8 @@ class ImapInbox:
 
     async def open(self) -> MailboxStatus:
         async with self._guarded():
-            if self._client is None:
-                self._client = await self._connect()
-                self._status = await self._select(self._client)
-            assert self._status is not None
+            if self._status is None:
+                self._status = await self._connect()
             return self._status
 
     async def new_letters(self, after_uid: int) -> tuple[MessageSummary, ...]:
@@ -183,7 +181,7 @@ class ImapInbox:
                 command = self._connected().uid("FETCH", numbers, parts)
                 answer = await self._do(command, "UID FETCH", FETCH_TIMES)
                 for words, raw in _groups(answer.lines):
-                    if raw and (one := _summary(words)):  # no letter is empty (RFC 5322 3.6)
+                    if one := _summary(words):
                         size = len(raw) if len(raw) <= most else max(one.size_bytes, len(raw))
                         fetched.append(Fetched(one.uid, one.received_at, raw[:most], size))
             return tuple(sorted(fetched, key=lambda one: one.uid))
@@ -325,7 +323,8 @@ class ImapInbox:
         async with asyncio.timeout(self._account.command_seconds * times):
             return await command
 
-    async def _connect(self) -> SturdyClient:
+    async def _connect(self) -> MailboxStatus:
+        """Connect, log in, and select the mailbox."""
         account = self._account
         ca_file = str(account.ca_file) if account.ca_file else None
         context = ssl.create_default_context(cafile=ca_file) if account.tls else None
@@ -343,9 +342,7 @@ class ImapInbox:
         # After LOGIN the library's list ends in "IDLE]": ask again.
         await self._in_time(client.protocol.capability())
         client.protocol.capabilities = {one.upper() for one in client.protocol.capabilities}
-        return client
 
-    async def _select(self, client: SturdyClient) -> MailboxStatus:
         answer = await self._do(client.select(_mailbox(self._account.folder)), "SELECT")
         client.protocol.has_news = False  # SELECT counts what is there, it announces nothing
         text = b"\n".join(bytes(line) for line in answer.lines)
@@ -435,25 +432,22 @@ def _numbers(lines: Sequence[bytes]) -> list[int]:
 
 
 def _groups(lines: Sequence[Any]) -> list[tuple[bytes, bytes]]:
-    """Each FETCH answer as its words and its literal; those without a literal are left out.
+    """Each FETCH answer as its words and its literal; those without one are left out (no letter is
+    empty, RFC 5322 3.6).
 
     The literal is told from the words by its type, not by its place: unsolicited FLAGS may stand
     anywhere between.
     """
-    groups: list[tuple[bytes, bytes]] = []
-    words, literal = b"", None
+    groups: list[tuple[bytes, bytes]] = [(b"", b"")]
     for line in lines:
+        words, literal = groups[-1]
         if isinstance(line, bytearray):
-            literal = bytes(line)
+            groups[-1] = words, bytes(line)
         elif FETCHED.match(line):
-            if literal is not None:
-                groups.append((words, literal))
-            words, literal = line, None
+            groups.append((line, b""))
         else:
-            words += b" " + line
-    if literal is not None:
-        groups.append((words, literal))
-    return groups
+            groups[-1] = words + b" " + line, literal
+    return [group for group in groups if group[1]]
 
 
 def _summary(words: bytes) -> MessageSummary | None:

@@ -12,6 +12,7 @@ import codecs
 import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from enum import StrEnum
 from functools import cache, lru_cache
 from itertools import islice
@@ -362,7 +363,12 @@ def text_of_leaf(part: Part, unread: list[Unread]) -> str:
     elif encoding == "base64":
         raw = _from_base64(raw)
     elif encoding in ("uuencode", "x-uuencode", "x-uue"):
-        raw = _from_uuencode(raw)
+        raw, coded = b"", raw.partition(b"begin ")[2].splitlines()[1:]
+        with suppress(binascii.Error):
+            for line in coded:
+                if line.strip() in (b"end", b"`"):
+                    break
+                raw += binascii.a2b_uu(line)
     charset = part.parameters.get("charset", "")
     if part.kind != "text/html" and not HTML_PAGE.match(raw):
         text = decode_bytes(raw, charset)
@@ -398,18 +404,6 @@ def _from_base64(content: bytes) -> bytes:
         binascii.a2b_base64(whole + b"=" * (-len(whole) % 4))
         for whole in (one[: len(one) - 1] if len(one) % 4 == 1 else one for one in pieces)
     )
-
-
-def _from_uuencode(content: bytes) -> bytes:
-    found = b""
-    for line in content.partition(b"begin ")[2].splitlines()[1:]:
-        if line.strip() in (b"end", b"`"):
-            break
-        try:
-            found += binascii.a2b_uu(line)
-        except binascii.Error:
-            break
-    return found
 
 
 def unflow(text: str, *, delete_space: bool = False) -> str:

@@ -46,7 +46,14 @@ def mail_words() -> Mapping[str, MailWords]:
 
 def any_of(phrases: Iterable[str]) -> str:
     """A regular expression for one of the phrases, as they are written in the data."""
-    return f"(?:{'|'.join(dict.fromkeys(map(_expression, phrases)))})"
+    made: dict[str, None] = {}
+    for phrase in phrases:
+        # Letters of a script without spaces between words may touch what stands before them.
+        begin = r"\b" if phrase[0].isalpha() and phrase[0] < "\u2e80" else ""
+        words = re.escape(phrase).replace(r"\{", "(?:").replace(r"\|", "|").replace(r"\}", ")")
+        words = re.sub(r"^\\\.\\\.\\\.", ".{0,20}", ADJOINING.sub(r"\\s?", words))
+        made[begin + words.replace(r"\.\.\.", ".{0,120}")] = None
+    return f"(?:{'|'.join(made)})"
 
 
 class Phrases(msgspec.Struct, frozen=True):
@@ -87,11 +94,3 @@ def phrases() -> Phrases:
         sign_off=pattern(r"{}\s?[.!]?$", "sign_off"),
         labels=frozenset("".join(label.split()).casefold() for label in labels),
     )
-
-
-def _expression(phrase: str) -> str:
-    # Letters of a script without spaces between words may touch what stands before them.
-    begin = r"\b" if phrase[0].isalpha() and phrase[0] < "\u2e80" else ""
-    made = re.escape(phrase).replace(r"\{", "(?:").replace(r"\|", "|").replace(r"\}", ")")
-    made = re.sub(r"^\\\.\\\.\\\.", ".{0,20}", ADJOINING.sub(r"\\s?", made))
-    return begin + made.replace(r"\.\.\.", ".{0,120}")

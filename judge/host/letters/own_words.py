@@ -125,7 +125,6 @@ class _Words(msgspec.Struct, frozen=True):
     amounts: dict[str, str]
     captures: dict[str, tuple[str, ...]] = {}
     particles: tuple[str, ...] = ()
-    units: dict[str, tuple[str, ...]] = {}
     names: tuple[str, ...] = ()
     spoken: dict[str, str] = {}
     joints: tuple[str, ...] = ()
@@ -417,6 +416,14 @@ def _readings(heard: _Heard, *, is_alone: bool) -> Iterator[Asked]:
     share = PATTERN_SHARE / max([MOST_WEIGHT, *(weight for weight, _ in fitting)])
     arguments = _times_and_addresses(heard.written)
     patterned, best = {CHAT}, 0.0
+    asked = partial(
+        Asked,
+        arguments=arguments,
+        language=heard.language.name,
+        is_request=heard.is_request,
+        has_form=has_form,
+        is_of_all=heard.says("all"),
+    )
     for weight, pattern in fitting[:MOST_READINGS]:
         is_certain = not heard.has_doubt(pattern)
         is_address_missing = "address" in pattern.required and "address" not in arguments
@@ -428,15 +435,10 @@ def _readings(heard: _Heard, *, is_alone: bool) -> Iterator[Asked]:
             continue
         patterned.add(pattern.key)
         best = max(best, rank)
-        yield Asked(
+        yield asked(
             pattern.rule,
-            arguments,
-            pattern.constant,
-            heard.language.name,
-            heard.rest(pattern),
-            heard.is_request,
-            has_form,
-            heard.says("all"),
+            constant=pattern.constant,
+            rest=heard.rest(pattern),
             is_certain=is_certain and not pattern.is_asked,
             is_plain=is_certain and not (pattern.is_asked or heard.says("question")),
             has_pattern=True,
@@ -453,18 +455,8 @@ def _readings(heard: _Heard, *, is_alone: bool) -> Iterator[Asked]:
         if likeness >= least:
             # Only the examples point to it: it is asked about, never carried out.
             rule, _, constant = key.partition(" ")
-            yield Asked(
-                rule,
-                arguments,
-                constant,
-                heard.language.name,
-                (heard.text,),
-                heard.is_request,
-                has_form,
-                heard.says("all"),
-                likeness=likeness,
-                rank=likeness,
-            )
+            rest = (heard.text,)
+            yield asked(rule, constant=constant, rest=rest, likeness=likeness, rank=likeness)
 
 
 def _times_and_addresses(text: str) -> dict[str, str]:
@@ -545,7 +537,10 @@ def _language(name: str) -> _Language:
     particles = re.compile(rf"\x01\s*(?:{'|'.join(table.particles)})?")
     names = re.compile("|".join(table.names) or NOTHING)
     said = {word: written for written, words in table.spoken.items() for word in words.split()}
-    known = re.compile("|".join(map(_whole, sorted(said, key=len, reverse=True))) or NOTHING)
+    latin = "(?<![A-Za-z0-9@._-]){}(?![A-Za-z0-9@._-])"  # no part of a word or an address
+    longest_first = sorted(said, key=len, reverse=True)
+    spoken = ((latin if w.isascii() else "{}").format(re.escape(w)) for w in longest_first)
+    known = re.compile("|".join(spoken) or NOTHING)
     in_writing = partial(known.sub, lambda found: said[found[0]])
     filler, joints = _any_of(table.filler), table.joints
     stems = {one: said for one, said in table.meanings.items() if one not in NO_STEMS}
@@ -555,12 +550,6 @@ def _language(name: str) -> _Language:
         each = tuple(grouped[at : at + GROUP])
         groups.append((_any_of([stem for one in each for stem in stems[one]]), each))
     return _Language(name, meanings, filler, particles, captures, names, in_writing, joints, groups)
-
-
-def _whole(word: str) -> str:
-    """Finds a word; one in Latin letters not inside another, or in an address."""
-    found = re.escape(word)
-    return rf"(?<![A-Za-z0-9@._-]){found}(?![A-Za-z0-9@._-])" if word.isascii() else found
 
 
 def _any_of(stems: Sequence[str]) -> re.Pattern[str]:

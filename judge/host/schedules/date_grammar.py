@@ -118,18 +118,19 @@ def amounts() -> tuple[Mapping[str, str], Mapping[str, str]]:
 @cache
 def _grammar(start: str) -> Lark:
     """`grammar/dates.lark` with a terminal for each item of the languages' words."""
-    words = {
-        name: any_of(word for one in date_words() for word in getattr(one, name))
-        for name in DateWords.__struct_fields__
-        if name not in ("weekdays", "months", "week_letters", "between")
-    }
-    months = any_of(word for one in date_words() for names in one.months for word in names)
+    names = [one for one in DateWords.__struct_fields__ if one not in ("week_letters", "between")]
+    words = {name: any_of(by_word(name)) for name in names}
     number = rf"(?:\d{{1,2}}|{words['numerals']})\s*"
     phrases, units = amounts()
     unit = rf"(?:{any_of(units)}|[wdhms](?![a-z]))"
     amount = rf"(?:(?:{any_of(phrases)}|\d+(?:\.\d+)?\s*{unit})\s*)"
-    not_hours = rf"(?!\s*(?:st|nd|rd|th|of|{months}|[-–~.:\/\d]))"
-    weekday = _weekday()
+    not_hours = rf"(?!\s*(?:st|nd|rd|th|of|{words['months']}|[-–~.:\/\d]))"
+    # A day of the week, or several in one word: `Friday`, `금`, `週一三五`, `星期六、日`.
+    letters = "".join(by_word("week_letters"))
+    weekday = (
+        rf"(?:{words['week_prefixes']})[{letters}天]"
+        rf"(?:[、,和及\s]*[{letters}](?![十月點時分號半小週個]))+|{words['weekdays']}"
+    )
     terminals = {
         "ISO_DATE.9": r"\d{4}[-\/.]\d{1,2}[-\/.]\d{1,2}(?:T(?=\d))?",
         "DOTTED_DATE.9": r"\d{1,2}\.\d{1,2}\.(?:\d{4})?",
@@ -153,7 +154,7 @@ def _grammar(start: str) -> Lark:
         "BARE_HOUR.5": rf"(?:{words['at']})\s+\d{{1,2}}(?![\d:])|\d{{1,2}}{not_hours}",
         "YEAR.6": r"\d{4}",
         "NUMBER.4": r"\d{1,2}(?:st|nd|rd|th)?",
-        "MONTH.5": months,
+        "MONTH.5": words["months"],
         "WEEKDAY.5": weekday,
         "DAY_WORD.6": words["days"],
         "EVERY_DAY.7": words["every_day"],
@@ -167,17 +168,6 @@ def _grammar(start: str) -> Lark:
     lines = [f"{name}: /{pattern}/i" for name, pattern in terminals.items()]
     text = "\n".join([read_text("grammar", "dates.lark"), *lines, ""])
     return parser_of(text, start)
-
-
-def _weekday() -> str:
-    """A day of the week, or several in one word: `Friday`, `금`, `週一三五`, `星期六、日`."""
-    prefixes = any_of(word for one in date_words() for word in one.week_prefixes)
-    letters = "".join(one.week_letters for one in date_words())
-    not_a_number = "(?![十月點時分號半小週個])"
-    several = rf"(?:{prefixes})[{letters}天](?:[、,和及\s]*[{letters}]{not_a_number})+"
-    return f"{several}|" + any_of(
-        word for one in date_words() for names in one.weekdays for word in names
-    )
 
 
 @cache

@@ -21,7 +21,7 @@ from lark import Token, Tree
 
 from judge.clock import DURATION_DAYS_MOST, parse_duration
 from judge.host.letters.registering import find_zone
-from judge.host.schedules.date_grammar import amounts, any_of, by_word, date_words, parsed, plain
+from judge.host.schedules.date_grammar import amounts, any_of, by_word, parsed, plain
 from judge.host.schedules.schedule import readings
 from judge.store import Holiday
 
@@ -520,7 +520,7 @@ def weekdays_of(token: Token) -> tuple[int, ...]:
     known = by_word("weekdays")
     if (word := plain(token)) in known:
         return (known[word],)
-    letters = {letter: n for one in date_words() for n, letter in enumerate(one.week_letters)}
+    letters = by_word("week_letters")
     return tuple(letters[one] for one in word if one in letters)
 
 
@@ -539,7 +539,7 @@ def number_of(token: str) -> int:
     """The number in a token: `12月`, `九點`, `열한 시`."""
     if figures := re.search(r"\d+", token):
         return int(figures[0])
-    numerals = {word: n for one in date_words() for word, n in one.numerals.items()}
+    numerals = by_word("numerals")
     return numerals[max((word for word in numerals if token.startswith(word)), key=len)]
 
 

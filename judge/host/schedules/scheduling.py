@@ -100,15 +100,16 @@ def parse_schedule(written: str, length: timedelta) -> Schedule | BadSchedule:
         return BadSchedule()
     values = {part: value for part, (value, _) in said.items()}
     named, off = values.get("days"), values.get("off", frozenset())
+    most, least = values.get("length", length), values.get("shortest", timedelta(0))
     clashes = (
         ("days", "off", bool(named and named & off and named != EVERY_WEEKDAY)),
         ("days", "pattern", "days" in said and "pattern" in said),
-        ("length", "shortest", timedelta(0) < values.get("length", length) < _least(values)),
+        ("length", "shortest", timedelta(0) < most < least),
     )
     for one, other, is_clash in clashes:
         if is_clash and one in said and other in said:
             return BadSchedule((said[one][1], said[other][1]))
-    if off == EVERY_WEEKDAY or _least(values) > values.get("length", length) > timedelta(0):
+    if off == EVERY_WEEKDAY or least > most > timedelta(0):
         return BadSchedule()
     days = (EVERY_WEEKDAY if named is None else named) - off
     # As the old judges write them: `-M-W-F-`.
@@ -122,10 +123,6 @@ def parse_schedule(written: str, length: timedelta) -> Schedule | BadSchedule:
         grace=values.get("grace"),
         delay=values.get("delay"),
     )
-
-
-def _least(values: dict[str, Any]) -> timedelta:
-    return values.get("shortest", timedelta(0))  # type: ignore[no-any-return]
 
 
 def _parts(line: str) -> Iterator[_Part]:
@@ -163,8 +160,14 @@ def _parts(line: str) -> Iterator[_Part]:
                 if minutes >= 24 * 60:
                     raise NoSuchDay
                 yield "clock", None if minutes < 0 else minutes, text
-            case "DAYS_FIELD":
-                yield "pattern", _pattern(text.split()[1]), text
+            case "DAYS_FIELD":  # `-MTWTFs`, each letter at its place
+                pattern = text.split()[1]
+                places = zip(pattern, EVERY_DAY, strict=True)
+                if not pattern.strip("-") or any(
+                    one not in ("-", day, day.lower()) for one, day in places
+                ):
+                    raise ValueError(line)
+                yield "pattern", pattern, text
             case _:
                 time_of_day.append(item)
     said = said_in(Tree("time", time_of_day))
@@ -187,15 +190,6 @@ def _days(item: Tree[Token] | Token) -> frozenset[int]:
         return week_of(week)
     last = item.children[-1]
     return week_of(last) if isinstance(last, Tree) else _days(last)
-
-
-def _pattern(written: str) -> str:
-    """`-MTWTFs`: each letter at its place. Raises ValueError: one is not."""
-    if any(one not in ("-", day, day.lower()) for one, day in zip(written, EVERY_DAY, strict=True)):
-        raise ValueError(written)
-    if not written.strip("-"):
-        raise ValueError(written)
-    return written
 
 
 # --- the settings of a game -----------------------------------------------------------------------

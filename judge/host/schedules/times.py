@@ -6,7 +6,7 @@ What is found is read by `dates.py`; nothing here knows what it means.
 import re
 from functools import cache
 
-from judge.host.schedules.date_grammar import amounts, any_of, date_words
+from judge.host.schedules.date_grammar import amounts, any_of, by_word, date_words
 
 
 def amount_in(sentence: str) -> str:
@@ -33,17 +33,13 @@ def amount_words() -> re.Pattern[str]:
 @cache
 def time_words() -> re.Pattern[str]:
     """Finds the words and figures of a date or an hour in any language."""
-    days: set[str] = set()
-    hours: set[str] = set()
-    for one in date_words():
-        days |= {*one.days, *one.noon, *one.midnight, *one.morning, *one.evening, *one.night}
-        days |= {word for names in one.weekdays for word in names if len(word) > 1}
-        hours |= {*one.hour, *one.hour_24}
+    parts = ("days", "noon", "midnight", "morning", "evening", "night")
+    days = {word for part in parts for word in by_word(part)}
+    days |= {word for word in by_word("weekdays") if len(word) > 1}
     clear = (word for word in days if not word.isascii() or len(word) > len("a.m."))
-    months = any_of(word for one in date_words() for names in one.months for word in names)
-    minutes = any_of(word for one in date_words() for word in one.minute)
-    half = any_of(word for one in date_words() for word in one.half_past)
-    spans = rf"(?:{any_of(hours)})(?![간間理])"  # of time, and `七點整理`
+    months, minutes, half = map(any_of, map(by_word, ("months", "minute", "half_past")))
+    hours = any_of((*by_word("hour"), *by_word("hour_24")))
+    spans = rf"(?:{hours})(?![간間理])"  # of time, and `七點整理`
     hour = rf"\d{{1,2}}\s*{spans}(?:\s*(?:\d{{1,2}}\s*(?:{minutes})|{half}))?"
     clock = rf"{hour}|\d{{1,2}}:\d\d|\d{{1,2}}\s*[ap]\.?m\b"
     date_ = (
@@ -63,19 +59,11 @@ def days_in(sentence: str) -> list[str]:
 @cache
 def days_words() -> re.Pattern[str]:
     """Finds days and spans of days in any language: `24 Dec to 2 Jan`, `24號到26號`, `明天`."""
-    words = date_words()
-    months = any_of(word for one in words for names in one.months for word in names)
-    number = rf"(?:\d{{1,2}}|{any_of(word for one in words for word in one.numerals)})\s*"
-    month_mark = any_of(word for one in words for word in one.month_mark)
-    day_mark = any_of(word for one in words for word in one.day_mark)
-    weeks = any_of(word for one in words for word in (*one.this, *one.next, *one.next_week))
-    weekdays = any_of(
-        word
-        for one in words
-        for names in (*one.weekdays, one.weekend, (*one.days,))
-        for word in names
-        if len(word) > 1
-    )
+    months, month_mark, day_mark = map(any_of, map(by_word, ("months", "month_mark", "day_mark")))
+    number = rf"(?:\d{{1,2}}|{any_of(by_word('numerals'))})\s*"
+    weeks = any_of(word for name in ("this", "next", "next_week") for word in by_word(name))
+    days = (word for name in ("weekdays", "weekend", "days") for word in by_word(name))
+    weekdays = any_of(word for word in days if len(word) > 1)
     dated = (
         r"\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|(?<![\d/])\d{1,2}/\d{1,2}(?:/\d{4})?(?![\d/])"
         rf"|\d{{1,2}}(?:st|nd|rd|th)?\s+(?:of\s+)?(?:{months})(?:\s+\d{{4}})?"
@@ -84,7 +72,7 @@ def days_words() -> re.Pattern[str]:
         rf"|(?:(?:{weeks})\s*)?(?:{weekdays})"
     )
     day = rf"\d{{1,2}}\s*(?:{day_mark})"
-    to = rf"\s*(?:[-–—~〜]|{any_of(word for one in words for word in one.to)})\s*"
+    to = rf"\s*(?:[-–—~〜]|{any_of(by_word('to'))})\s*"
     nth = r"\d{1,2}(?:st|nd|rd|th)?(?![\d:])"
     until = rf"(?:the\s+)?(?:{dated}|{number}(?:{day_mark})|{nth})"
     of_month = rf"{nth}{to}(?:the\s+)?{nth}\s+(?:of\s+)?(?:{months})(?:\s+\d{{4}})?"

@@ -90,14 +90,9 @@ def compose(letter: OutgoingLetter) -> bytes:
         _ids("Message-ID", (letter.message_id,)),
         _ids("In-Reply-To", (letter.in_reply_to or "",)),
         _ids("References", letter.references[-MOST_REFERENCES:]),
+        *(_header(name, one_line(value), rules) for name, value in letter.headers),
+        "MIME-Version: 1.0\r\n",
     ]
-    for name, value in letter.headers:
-        line = f"{name}: {one_line(value)}"
-        if len(line) <= LONGEST_LINE and PLAIN_WORDS.match(line):
-            pieces.append(line + "\r\n")
-        else:
-            pieces.append(rules.header_factory(name, one_line(value)).fold(policy=rules))
-    pieces.append("MIME-Version: 1.0\r\n")
     # Derived from the Message-ID; quoted-printable text and base64 cannot hold `=_`.
     boundary = "=_" + hashlib.sha256(letter.message_id.encode()).hexdigest()[:32]
     pictures = [
@@ -170,8 +165,14 @@ def _mailbox(field: str, name: str, address: str, rules: "policy.EmailPolicy[Ema
         raise ValueError(f"no address: {address!r}")
     shown = one_line(name).replace("\\", "\\\\").replace('"', '\\"')
     value = f'"{shown}" <{address}>' if shown else address
+    return _header(field, value, rules, is_plain=bool(PLAIN_ADDRESS.match(address)))
+
+
+def _header(
+    field: str, value: str, rules: "policy.EmailPolicy[EmailMessage]", *, is_plain: bool = True
+) -> str:
     line = f"{field}: {value}"
-    if len(line) <= LONGEST_LINE and PLAIN_ADDRESS.match(address) and PLAIN_WORDS.match(line):
+    if is_plain and len(line) <= LONGEST_LINE and PLAIN_WORDS.match(line):
         return line + "\r\n"
     # The library parses and folds it; it will not build one outside ASCII itself.
     return str(rules.header_factory(field, value).fold(policy=rules))

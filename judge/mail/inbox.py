@@ -133,8 +133,37 @@ class ImapInbox:
 
     async def open(self) -> MailboxStatus:
         async with self._guarded():
-            if self._status is None:
-                self._status = await self._connect()
+            if self._status is not None:
+                return self._status
+            account = self._account
+            ca_file = str(account.ca_file) if account.ca_file else None
+            context = ssl.create_default_context(cafile=ca_file) if account.tls else None
+            client = SturdyClient(
+                account.host, account.port, timeout=account.command_seconds, ssl_context=context
+            )
+            self._client = client  # so that a failed login is dropped too
+            self._has_idle = True
+            await client.wait_hello_from_server()
+            if account.token is not None:
+                token = await self._in_time(account.token())
+                await self._do(client.xoauth2(account.user, token), "AUTHENTICATE")
+            else:
+                await self._do(client.login(_string(account.user), account.password), "LOGIN")
+            # After LOGIN the library's list ends in "IDLE]": ask again.
+            await self._in_time(client.protocol.capability())
+            client.protocol.capabilities = {one.upper() for one in client.protocol.capabilities}
+
+            answer = await self._do(client.select(_mailbox(account.folder)), "SELECT")
+            client.protocol.has_news = False  # SELECT counts what is there, it announces nothing
+            text = b"\n".join(bytes(line) for line in answer.lines)
+            validity, uid_next = UID_VALIDITY.search(text), UID_NEXT.search(text)
+            if validity is None:
+                raise Unavailable("IMAP SELECT: no UIDVALIDITY")
+            if uid_next is not None:
+                following = int(uid_next[1])
+            else:
+                following = max(await self._search(client, "ALL"), default=0) + 1
+            self._status = MailboxStatus(int(validity[1]), following)
             return self._status
 
     async def new_letters(self, after_uid: int) -> tuple[MessageSummary, ...]:
@@ -143,10 +172,8 @@ class ImapInbox:
             # New mail is not in "n:*" until the server has announced it.
             await self._do(client.noop(), "NOOP")
             client.protocol.has_news = False
-            found = await self._do(
-                client.uid_search(f"UID {after_uid + 1}:*", charset=None), "UID SEARCH"
-            )
-            uids = sorted({uid for uid in _numbers(found.lines[:-1]) if uid > after_uid})
+            found = await self._search(client, f"UID {after_uid + 1}:*")
+            uids = sorted({uid for uid in found if uid > after_uid})
             if uids and self._status and uids[-1] >= self._status.uid_next:
                 self._status = MailboxStatus(self._status.uid_validity, uids[-1] + 1)
             listed: dict[int, MessageSummary] = {}
@@ -196,10 +223,24 @@ class ImapInbox:
             self._was_said = self._was_said or bool(refusal)
 
     async def _move(self, client: SturdyClient, numbers: str) -> str:
-        """Move letters to the processed folder; the server's words if no folder takes them."""
+        """Move letters to the processed folder; the server's words if no folder takes them.
+
+        The folder is made when it is missed, and that is tried once: some servers drop the
+        connection. Where folders must stand inside INBOX, as on Courier and Cyrus, it is made
+        there; the separator of names is asked for by LIST (RFC 3501 6.3.8).
+        """
         command = "MOVE" if client.has_capability("MOVE") else "COPY"
         answer = await self._in_time(client.uid(command, numbers, self._folder), FETCH_TIMES)
-        if answer.result != "OK" and await self._make_folder(client):
+        if answer.result != "OK" and not self._was_made:
+            self._was_made = True
+            if (await self._in_time(client.create(self._folder))).result != "OK":
+                listed = await self._in_time(client.list('""', '""'))
+                found = SEPARATOR.search(b"\n".join(bytes(line) for line in listed.lines))
+                if found is None:
+                    return _words(answer)
+                separator, name = found[1].decode("ascii"), self._account.processed_folder
+                self._folder = _mailbox(f"INBOX{separator}{name}")
+                await self._in_time(client.create(self._folder))  # NO: it exists
             command_again = client.uid(command, numbers, self._folder)
             answer = await self._in_time(command_again, FETCH_TIMES)
         if answer.result != "OK":
@@ -245,30 +286,8 @@ class ImapInbox:
         return next(iter(dates), None), refusal
 
     async def _find(self, client: SturdyClient, message_id: str) -> str:
-        criteria = f"HEADER Message-ID {_string(message_id)}"
-        found = await self._do(client.uid_search(criteria, charset=None), "UID SEARCH")
-        return _uid_set(_numbers(found.lines[:-1])[-1:])
-
-    async def _make_folder(self, client: SturdyClient) -> bool:
-        """Make the processed folder: whether letters may be filed now. Tried once, and not before
-        it is needed: some servers drop the connection.
-
-        Where folders must stand inside INBOX, as on Courier and Cyrus, it is made there; the
-        separator of names is asked for by LIST (RFC 3501 6.3.8).
-        """
-        if self._was_made:
-            return False
-        self._was_made = True
-        if (await self._in_time(client.create(self._folder))).result == "OK":
-            return True
-        answer = await self._in_time(client.list('""', '""'))
-        found = SEPARATOR.search(b"\n".join(bytes(line) for line in answer.lines))
-        if found is None:
-            return False
-        name = f"INBOX{found[1].decode('ascii')}{self._account.processed_folder}"
-        self._folder = _mailbox(name)
-        await self._in_time(client.create(self._folder))  # NO: it exists
-        return True
+        found = await self._search(client, f"HEADER Message-ID {_string(message_id)}")
+        return _uid_set(found[-1:])
 
     async def wait(self, seconds: float, wake: asyncio.Event) -> None:
         async with self._guarded():
@@ -313,6 +332,16 @@ class ImapInbox:
             raise Unavailable("IMAP: not connected")
         return self._client
 
+    async def _search(self, client: SturdyClient, criteria: str) -> list[int]:
+        """The numbers of letters; unsolicited lines between those of the answer hold words too."""
+        answer = await self._do(client.uid_search(criteria, charset=None), "UID SEARCH")
+        numbers: list[int] = []
+        for line in answer.lines[:-1]:
+            words = bytes(line).partition(b"(")[0].split()  # behind it MODSEQ (RFC 7162 3.1.5)
+            if all(word.isdigit() for word in words):
+                numbers += map(int, words)
+        return numbers
+
     async def _do(self, command: Awaitable[Any], name: str, times: int = 1) -> Any:
         answer = await self._in_time(command, times)
         if answer.result != "OK":
@@ -322,37 +351,6 @@ class ImapInbox:
     async def _in_time(self, command: Awaitable[Any], times: int = 1) -> Any:
         async with asyncio.timeout(self._account.command_seconds * times):
             return await command
-
-    async def _connect(self) -> MailboxStatus:
-        """Connect, log in, and select the mailbox."""
-        account = self._account
-        ca_file = str(account.ca_file) if account.ca_file else None
-        context = ssl.create_default_context(cafile=ca_file) if account.tls else None
-        client = SturdyClient(
-            account.host, account.port, timeout=account.command_seconds, ssl_context=context
-        )
-        self._client = client  # so that a failed login is dropped too
-        self._has_idle = True
-        await client.wait_hello_from_server()
-        if account.token is not None:
-            token = await self._in_time(account.token())
-            await self._do(client.xoauth2(account.user, token), "AUTHENTICATE")
-        else:
-            await self._do(client.login(_string(account.user), account.password), "LOGIN")
-        # After LOGIN the library's list ends in "IDLE]": ask again.
-        await self._in_time(client.protocol.capability())
-        client.protocol.capabilities = {one.upper() for one in client.protocol.capabilities}
-
-        answer = await self._do(client.select(_mailbox(self._account.folder)), "SELECT")
-        client.protocol.has_news = False  # SELECT counts what is there, it announces nothing
-        text = b"\n".join(bytes(line) for line in answer.lines)
-        validity, uid_next = UID_VALIDITY.search(text), UID_NEXT.search(text)
-        if validity is None:
-            raise Unavailable("IMAP SELECT: no UIDVALIDITY")
-        if uid_next is None:
-            found = await self._do(client.uid_search("ALL", charset=None), "UID SEARCH")
-            return MailboxStatus(int(validity[1]), max(_numbers(found.lines[:-1]), default=0) + 1)
-        return MailboxStatus(int(validity[1]), int(uid_next[1]))
 
     async def _idle(self, client: SturdyClient, seconds: float, wake: asyncio.Event) -> None:
         # Some servers announce in IDLE only what comes after it began: ask for what came before.
@@ -419,16 +417,6 @@ def _words(answer: Any) -> str:
 
 def _uid_set(uids: Sequence[int]) -> str:
     return ",".join(str(uid) for uid in sorted(uids))
-
-
-def _numbers(lines: Sequence[bytes]) -> list[int]:
-    """The numbers of SEARCH answers; unsolicited lines between them hold words as well."""
-    numbers: list[int] = []
-    for line in lines:
-        words = bytes(line).partition(b"(")[0].split()  # behind it MODSEQ (RFC 7162 3.1.5)
-        if words and all(word.isdigit() for word in words):
-            numbers += [int(word) for word in words]
-    return numbers
 
 
 def _groups(lines: Sequence[Any]) -> list[tuple[bytes, bytes]]:

@@ -9,6 +9,7 @@ their runs of spaces, are compared: hostile text takes linear time too.
 import re
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import takewhile
 
 import msgspec
 
@@ -148,8 +149,7 @@ def _sentence_start(lines: Sequence[Line], at: int, judge: Judge) -> int | None:
         has_label = quoted[first].is_label
         if has_label and _headers_end(quoted, first, is_divided=False) is not None:
             return at
-    joined = ""
-    found = None
+    joined, found = "", None
     for start in range(at, max(at - (7 if is_broken else MOST_LINES), -1), -1):
         line = lines[start]
         if not line.text and is_broken:
@@ -266,11 +266,8 @@ def _headers_end(lines: Sequence[Line], at: int, *, is_divided: bool) -> int | N
         return None
     if len(labels) > 1 and (has_address or has_date):
         return end
-    paragraph = []
-    for line in lines[at : at + MOST_HEADERS]:
-        if not line.text or line.is_quoted:
-            break
-        paragraph.append(line.text)
+    below = takewhile(lambda line: line.text and not line.is_quoted, lines[at : at + MOST_HEADERS])
+    paragraph = [line.text for line in below]
     text = " ".join(paragraph)
     if len(paragraph) >= HEADERS_OF_BLOCK and ADDRESS.search(paragraph[0]) and DATE.search(text):
         return at + len(paragraph)

@@ -102,6 +102,32 @@ class Verdict(StrEnum):
     UNKNOWN = "unknown"
 
 
+class Author(msgspec.Struct, frozen=True):
+    """Who a letter says it is from.
+
+    Attributes:
+        address: lower case; empty if none can be told.
+        is_certain: one From header with one well-formed address; a trick with several is not.
+        is_single: nobody else is named as author, in this From header or another one.
+    """
+
+    name: str
+    address: str
+    is_certain: bool
+    is_single: bool = True
+
+
+class Headers(msgspec.Struct, frozen=True):
+    """What a letter's headers say of it; but for the author as in `Letter`."""
+
+    author: Author
+    subject: str
+    message_id: str | None
+    references: tuple[str, ...]
+    recipients: tuple[str, ...]
+    utc_offset_minutes: int | None
+
+
 class Letter(msgspec.Struct, frozen=True):
     """A letter that came in.
 
@@ -166,29 +192,13 @@ def read_letter(
     """
     size_bytes = size_bytes or len(raw)
     part = mime.parse_letter(raw[:MOST_BYTES])
-    author = author_of(part)
-    subject = mime.unescape_bytes(part, part.headers.get("subject", "")[:LONGEST_VALUE])
-    subject = mime.decode_words(subject)[:LONGEST_SUBJECT]
-    values = (part.headers.get(name, "") for name in ("message-id", "in-reply-to", "references"))
-    ids, answered, thread = (ID.findall(one) or BARE_ID.findall(one) for one in values)
-    references = tuple(dict.fromkeys((*answered, *reversed(thread))))[:MOST_REFERENCES]
-    named = (
-        mime.unescape_bytes(part, value)
-        for name in RECIPIENT_FIELDS
-        if name in part.headers
-        for value in (part.headers[name], *part.repeated.get(name, ()))
-    )
-    recipients = tuple(plain_address(one) for value in named for one in ADDRESS.findall(value))
-    recipients = tuple(dict.fromkeys(recipients))[:MOST_ADDRESSES]
-    try:
-        # None for `-0000` (RFC 5322 3.3).
-        offset = parsedate_to_datetime(part.headers.get("date", "")[:LONGEST_DATE]).utcoffset()
-    except (ValueError, TypeError, IndexError, OverflowError):
-        offset = None
-
+    head = read_headers(part)
+    author, subject = head.author, head.subject
     found = mime.text_of(part, is_cut=min(len(raw), MOST_BYTES) < max(len(raw), size_bytes))
     tokens = dict.fromkeys(
-        token for own in own_addresses for token in plus_tokens(recipients, references, own)
+        token
+        for own in own_addresses
+        for token in plus_tokens(head.recipients, head.references, own)
     )
     leaves = (
         leaf
@@ -201,7 +211,7 @@ def read_letter(
         own_name=own_name,
         sender_name=author.name,
         parents=(mime.text_of_leaf(leaf, []) for leaf in leaves if leaf.kind in VERSIONS),
-        is_reply=bool(references) or REPLY.match(subject) is not None,
+        is_reply=bool(head.references) or REPLY.match(subject) is not None,
     )
 
     kind, reason = _sort_letter(part, author.address, subject, own_addresses)
@@ -209,21 +219,20 @@ def read_letter(
         kind, reason = LetterKind.TOO_LARGE, f"{size_bytes} bytes, more text than is read"
     elif kind is LetterKind.ANSWER and not words.body.strip():
         kind, reason = LetterKind.EMPTY, "no text"
-    is_bounce = kind is LetterKind.BOUNCE
-    bounced_id, refused_by = (
-        _bounced(part, references, own_addresses) if is_bounce else (None, None)
-    )
+    bounced_id, refused_by = None, None
+    if kind is LetterKind.BOUNCE:
+        bounced_id, refused_by = _bounced(part, head.references, own_addresses)
     sample = f"{subject} {words.body or found.text}"
     return Letter(
         sha256=hashlib.sha256(raw).hexdigest(),
         received_at=received_at,
-        message_id=ids[0] if ids else None,
+        message_id=head.message_id,
         sender=author.address,
         sender_name=author.name,
-        recipients=recipients,
+        recipients=head.recipients,
         subject=subject,
-        references=references,
-        utc_offset_minutes=None if offset is None else int(offset / timedelta(minutes=1)),
+        references=head.references,
+        utc_offset_minutes=head.utc_offset_minutes,
         language=_guess_language(part, found.charset, sample, author.name),
         body=words.body,
         whole_body=found.text,
@@ -233,6 +242,33 @@ def read_letter(
         bounced_recipient=refused_by,
         verdict=authenticate(part, author, trusted_authserv),
         unread=(*words.unread, *found.unread),
+    )
+
+
+def read_headers(part: Part) -> Headers:
+    """What a letter's headers say of it."""
+    subject = mime.unescape_bytes(part, part.headers.get("subject", "")[:LONGEST_VALUE])
+    values = (part.headers.get(name, "") for name in ("message-id", "in-reply-to", "references"))
+    ids, answered, thread = (ID.findall(one) or BARE_ID.findall(one) for one in values)
+    named = (
+        mime.unescape_bytes(part, value)
+        for name in RECIPIENT_FIELDS
+        if name in part.headers
+        for value in (part.headers[name], *part.repeated.get(name, ()))
+    )
+    recipients = (plain_address(one) for value in named for one in ADDRESS.findall(value))
+    try:
+        # None for `-0000` (RFC 5322 3.3).
+        offset = parsedate_to_datetime(part.headers.get("date", "")[:LONGEST_DATE]).utcoffset()
+    except (ValueError, TypeError, IndexError, OverflowError):
+        offset = None
+    return Headers(
+        author=author_of(part),
+        subject=mime.decode_words(subject)[:LONGEST_SUBJECT],
+        message_id=ids[0] if ids else None,
+        references=tuple(dict.fromkeys((*answered, *reversed(thread))))[:MOST_REFERENCES],
+        recipients=tuple(dict.fromkeys(recipients))[:MOST_ADDRESSES],
+        utc_offset_minutes=None if offset is None else int(offset / timedelta(minutes=1)),
     )
 
 
@@ -345,21 +381,6 @@ def _bounced(
 
 
 # --- whose it is ----------------------------------------------------------------------------------
-
-
-class Author(msgspec.Struct, frozen=True):
-    """Who a letter says it is from.
-
-    Attributes:
-        address: lower case; empty if none can be told.
-        is_certain: one From header with one well-formed address; a trick with several is not.
-        is_single: nobody else is named as author, in this From header or another one.
-    """
-
-    name: str
-    address: str
-    is_certain: bool
-    is_single: bool = True
 
 
 def author_of(letter: Part) -> Author:

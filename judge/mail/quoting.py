@@ -89,16 +89,14 @@ def cut_quotes(
     """
     lines = text.split("\n")
     marked = [read_line(line) for line in lines]
-    if all(line.is_quoted for line in marked if line.text) and (
-        not is_reply or all(line.text.startswith("|") for line in marked if line.text)
-    ):
+    written = [line for line in marked if line.text]
+    is_barred = all(line.text.startswith("|") for line in written)
+    if all(line.is_quoted for line in written) and (is_barred or not is_reply):
         lines = [line.lstrip(" >＞|").rstrip(" |") for line in lines]
         marked = [read_line(line) for line in lines]
     judge = judge_named(own_addresses, own_name)
     runs = _our_runs(lines, parents)
     ours = _our_lines(lines, marked, runs)
-    linked = (number for number, line in enumerate(lines) if "mailto:" in line)
-    ours |= {number for number in linked if WRITTEN_LINK.match(lines[number])}
     for number in ours:
         marked[number].is_quoted = True
     introductions = find_introductions(marked, judge)
@@ -118,10 +116,9 @@ def cut_quotes(
         if start in introductions:
             _end_words(kept, line.text, judge)
             start = at = introductions[start]
-            following = next((line for line in marked[at:] if line.text), None)
             # If the letter is marked line by line, the reply may stand below it. If it is known, it
             # ends with its last line; else all that follows belongs to it.
-            if following is None or not following.text.startswith(QUOTE_MARKS):
+            if not _is_marked_below(marked, at):
                 ends = (run.end for run in runs if run.start >= at and run.reaches_end)
                 at = max(ends, default=len(lines))
         elif known.sign_off.match(line.text):
@@ -141,7 +138,13 @@ def cut_quotes(
             continue
         cuts.append((kind, start, at))
     _end_words(kept, "", judge)
+    return OwnWords("\n".join(kept).strip("\n"), _unread(lines, cuts, ours))
 
+
+def _unread(
+    lines: Sequence[str], cuts: Iterable[tuple[UnreadKind, int, int]], ours: set[int]
+) -> tuple[Unread, ...]:
+    """What was cut, each from a line up to another; neighbors of one kind together."""
     unread: list[Unread] = []
     for kind, start, end in cuts:
         # Of a quote what stands in no letter of ours: orders may have got into it.
@@ -152,13 +155,18 @@ def cut_quotes(
                 unread[-1] = Unread(kind, f"{unread[-1].text}\n{cut}"[:LONGEST_UNREAD])
         elif cut.strip():
             unread.append(Unread(kind, cut[:LONGEST_UNREAD]))
-    return OwnWords("\n".join(kept).strip("\n"), tuple(unread))
+    return tuple(unread)
+
+
+def _is_marked_below(marked: Sequence[Line], at: int) -> bool:
+    """Whether the first line from one on that is not blank begins with a mark of quotation."""
+    return next((line.text.startswith(QUOTE_MARKS) for line in marked[at:] if line.text), False)
 
 
 def _our_lines(lines: Sequence[str], marked: Sequence[Line], runs: Sequence[Run]) -> set[int]:
-    """The lines of these runs, with marks on blank lines at their end. Not those between marked
-    quotes that happen to stand in our letter too, as a YES below the button: paragraphs without a
-    mark, where others have one, are the writer's."""
+    """The lines of these runs, with marks on blank lines at their end, and links of our pages. Not
+    those between marked quotes that happen to stand in our letter too, as a YES below the button:
+    paragraphs without a mark, where others have one, are the writer's."""
     ours: set[int] = set()
     own: set[int] = set()
     for run in runs:
@@ -177,7 +185,8 @@ def _our_lines(lines: Sequence[str], marked: Sequence[Line], runs: Sequence[Run]
             if not any(is_marked[one - run.start] for one in paragraph):
                 own.update(paragraph)
             paragraph = []
-    return ours - own
+    linked = (number for number, line in enumerate(lines) if "mailto:" in line)
+    return (ours - own) | {number for number in linked if WRITTEN_LINK.match(lines[number])}
 
 
 def _end_words(kept: list[str], introduction: str, judge: Judge) -> None:
@@ -218,10 +227,8 @@ def _press_ends(
     for at in range(len(marked) - 1, -1, -1):
         if end is not None and (below := introductions.get(at)) is not None:
             named = " ".join(line.text for line in marked[at:below])
-            following = next((line for line in marked[below:] if line.text), None)
-            is_marked = following is not None and following.text.startswith(QUOTE_MARKS)
             is_told = any(one.search(named) for one in (ADDRESS, DATE, judge.name))
-            if (is_told and not is_marked) or judge.addresses.search(named):
+            if (is_told and not _is_marked_below(marked, below)) or judge.addresses.search(named):
                 end = None
         elif marked[at].is_quoted:
             continue

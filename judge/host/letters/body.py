@@ -329,7 +329,18 @@ def _ask_whether(context: LetterContext, bad: BadCommand) -> None:
             line = f"{line} {', '.join(found)}" if found else line
         lines.append(line)
     if context.player is not None:  # a stranger's YES is to the welcome
-        lines = _complete_first(lines)
+        # A line that lacks what it needs gives its place to a complete one of its command (`VOTE`
+        # to `VOTE YES`), else it stands last, as a YES takes the first.
+        whole = [one for one in lines if _lacking(one) is None]
+        first_lines, last_lines = list[str](), list[str]()
+        for line in lines:
+            command = _lacking(line)
+            its_own = [one for one in whole if command and one.startswith(f"{command.words[0]} ")]
+            if command is None or its_own:
+                first_lines += its_own[:1] or [line]
+            else:
+                last_lines.append(line)
+        lines = [*dict.fromkeys((*first_lines, *last_lines))]
     named = tuple(bad.nearest if one == bad.line else one for one in lines)
     lacking = list(map(_lacking, lines))
     if lacking[0] is not None and len(named) == 1:
@@ -352,22 +363,6 @@ def _ask_whether(context: LetterContext, bad: BadCommand) -> None:
     context.ask(Purpose.PROPOSALS, {"commands": lines[:1]})
     if first:
         context.payload = {**context.payload, "choices": [*asked, *lines]}
-
-
-def _complete_first(lines: Sequence[str]) -> list[str]:
-    """Likely commands in the order in which they are offered: one that lacks what it needs gives
-    its place to a complete line of its command (`VOTE` to `VOTE YES`), else it stands last, as a
-    YES takes the first."""
-    whole = [one for one in lines if _lacking(one) is None]
-    first, last = list[str](), list[str]()
-    for one in lines:
-        command = _lacking(one)
-        its_own = [each for each in whole if command and each.startswith(f"{command.words[0]} ")]
-        if command is None or its_own:
-            first += its_own[:1] or [one]
-        else:
-            last.append(one)
-    return [*dict.fromkeys((*first, *last))]
 
 
 def _lacking(line: str) -> Command | None:

@@ -137,8 +137,21 @@ class CommandParser:
         self._opener = _opener([word for word, _ in spelled])
         self._spelled_by = [command for _, command in spelled]
         self._words = sorted({word.split()[0] for one in commands for word in one.words})
-        self._parser = parser_of(*_grammar(commands))
         self._any = ("ANY", "?", *map(str.upper, words_for("every", "game")))
+
+        # The grammar, with a rule and a keyword terminal for each command.
+        rules = [read_text("grammar", "commands.lark")]
+        parsed = [command for command in commands if not command.is_inline]
+        for one in parsed:
+            keyword = f"_{one.rule.upper()}"
+            words = "|".join(map(_pattern, sorted(one.words, key=len, reverse=True)))
+            rules.append(f"{one.rule}: {keyword} {one.arguments}")
+            # The opener has seen where the words end; whole scripts here would cost lark half a
+            # minute.
+            is_name = re.match(r"\(?(?:game|seat|chair|topic)", one.arguments) is not None
+            colon = "" if is_name else r"(?:\s*[:=\uff1a])?"  # `ARCHIVE NUMBER: 2026A`
+            rules.append(f"{keyword}.2: /(?:{words})(?![A-Za-z_]){colon}/i")
+        self._parser = parser_of("\n".join(rules) + "\n", [one.rule for one in parsed])
 
     def read(
         self, body: str, asked: Sequence[str] | None = None, choices: int = 0
@@ -185,7 +198,18 @@ class CommandParser:
             )
             items += found
             is_parted = False
-        return tuple(items) if asked is None else _answered_once(items)
+        if asked is None:
+            return tuple(items)
+
+        # Of several answers the first; none where they contradict each other, or where the words
+        # beside a yes take it back.
+        answers = [one for one in items if answer_of([one])]
+        says_more = any(isinstance(one, TextLine) and has_doubt(one.text) for one in items)
+        said = {answer_of([one]) for one in answers}
+        chosen = {one.arguments.get("choice") for one in answers if isinstance(one, CommandLine)}
+        if len(said) > 1 or len(chosen - {None}) > 1 or (Answer.YES in said and says_more):
+            return without_answer(items)
+        return tuple(one for one in items if one not in answers or one is answers[0])
 
     def _read_line(
         self, lines: list[str], at: int, line: str, looked: int, *, is_parted: bool, is_reply: bool
@@ -451,18 +475,6 @@ def without_answer(items: Iterable[Item]) -> tuple[Item, ...]:
     )
 
 
-def _answered_once(items: Sequence[Item]) -> tuple[Item, ...]:
-    """Of several answers the first; none where they contradict each other, or where the words
-    beside a yes take it back."""
-    answers = [one for one in items if answer_of([one])]
-    says_more = any(isinstance(one, TextLine) and has_doubt(one.text) for one in items)
-    said = {answer_of([one]) for one in answers}
-    chosen = {one.arguments.get("choice") for one in answers if isinstance(one, CommandLine)}
-    if len(said) > 1 or len(chosen - {None}) > 1 or (Answer.YES in said and says_more):
-        return without_answer(items)
-    return tuple(one for one in items if one not in answers or one is answers[0])
-
-
 def _is_said_better(
     sentence: str, asked: own_words.Asked | None, rule: str, arguments: Mapping[str, str]
 ) -> bool:
@@ -515,21 +527,6 @@ def _opener(spelled: Sequence[str]) -> re.Pattern[str]:
     by_length = sorted(spelled, key=_letters, reverse=True)
     words = "|".join(f"{_pattern(word)}()" for word in by_length)
     return re.compile(rf"(?:{words}){_END}", re.IGNORECASE)
-
-
-def _grammar(commands: Sequence[Command]) -> tuple[str, list[str]]:
-    """`grammar/commands.lark` with a rule and a keyword terminal for each command; the rules."""
-    rules = [read_text("grammar", "commands.lark")]
-    commands = [command for command in commands if not command.is_inline]
-    for command in commands:
-        keyword = f"_{command.rule.upper()}"
-        words = "|".join(_pattern(word) for word in sorted(command.words, key=len, reverse=True))
-        rules.append(f"{command.rule}: {keyword} {command.arguments}")
-        # The opener has seen where the words end; whole scripts here would cost lark half a minute.
-        is_name = re.match(r"\(?(?:game|seat|chair|topic)", command.arguments) is not None
-        colon = "" if is_name else r"(?:\s*[:=\uff1a])?"  # `ARCHIVE NUMBER: 2026A`
-        rules.append(f"{keyword}.2: /(?:{words})(?![A-Za-z_]){colon}/i")
-    return "\n".join(rules) + "\n", [command.rule for command in commands]
 
 
 def _closing(until: Sequence[str]) -> re.Pattern[str]:

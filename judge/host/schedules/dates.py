@@ -145,10 +145,8 @@ def parse_days(written: str, today: date) -> tuple[tuple[date, date], ...]:
         return ()
     found: dict[tuple[date, date], None] = {}
     for order in (DAY_FIRST, MONTH_FIRST):
-        try:
+        with suppress(NoSuchDay, ValueError):
             found |= dict.fromkeys(_spans(tree, today, order))
-        except (NoSuchDay, ValueError):
-            continue
     return tuple(found)
 
 

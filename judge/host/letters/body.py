@@ -258,9 +258,10 @@ def _takes_back(context: LetterContext, request: Request) -> bool:
     game, before = context.game(), context.lines[-1] if context.lines else ""
     seat = context.seat_in(game) if game and game.status is Status.ACTIVE else None
     is_behind = before and request.line.startswith(own_words.plain(before))
-    if game is None or seat is None or not is_behind or not own_words.turns(request.written):
+    if game is None or seat is None or not is_behind:
         return False
-    return bool(opened(game).read(seat, [before]).understood)
+    is_denied = own_words.asks_or_denies(request.written)
+    return is_denied and bool(opened(game).read(seat, [before]).understood)
 
 
 def _is_prose(context: LetterContext, line: CommandLine) -> bool:

@@ -421,7 +421,7 @@ class CommandParser:
 
 
 def together(line: str, requests: Sequence[Request]) -> Request | None:
-    """What several sentences of a line may ask for, as one request; None of none."""
+    """What several sentences of a line may ask for, as one request; None if nothing."""
     if len(requests) < 2:
         return requests[0] if requests else None
     readings = sorted(
@@ -468,7 +468,7 @@ def answer_of(items: Iterable[Item]) -> Answer | None:
 
 
 def without_answer(items: Iterable[Item]) -> tuple[Item, ...]:
-    """The items with any answer as a line of text, for a reply that cannot mean it."""
+    """The items with every answer turned into a line of text: the reply cannot be an answer."""
     return tuple(
         TextLine(one.written) if isinstance(one, CommandLine) and answer_of([one]) else one
         for one in items
@@ -484,7 +484,7 @@ def _is_said_better(
     alone if it is like chat: `무승부 하자는 터키는 믿으면 안 되죠`."""
     if meant := BEHIND.get(rule):
         return asked is not None and asked.rule in meant and asked.has_pattern
-    is_undated = rule in ("absence", "vacation") and not own_words.dates(sentence)
+    is_undated = rule in ("absence", "vacation") and not own_words.has_time(sentence)
     if asked is not None and is_undated and asked.rule != rule:
         return asked.has_pattern
     naming = {*NAMING, "coming", "time"} if asked is None else NAMING
@@ -508,7 +508,7 @@ def _is_said_better(
             named = own_words.ADDRESS.findall(sentence)
             return len(named) == 1 and not own_words.ADDRESS.sub("", texts[0]).isascii()
         return is_meant and not is_looked_up
-    if any(map(own_words.turns, texts)):
+    if any(map(own_words.asks_or_denies, texts)):
         return is_explained or asked.has_pattern
     return is_explained and asked.has_pattern and asked.has_form and not is_name
 

@@ -355,12 +355,12 @@ def says(meaning: str, sentence: str) -> bool:
     return any(heard.says(meaning) for heard in _heard(sentence))
 
 
-def turns(text: str) -> bool:
-    """Whether words ask, deny or take something back, so that they are no names."""
+def asks_or_denies(text: str) -> bool:
+    """Whether words ask, deny or take something back; names do not."""
     return any(says(one, text) for one in ("question", "not", "cancel"))
 
 
-def dates(text: str) -> bool:
+def has_time(text: str) -> bool:
     """Whether words name a day, an hour or a length of time."""
     return any(says(one, text) for one in ("days", "moment", "amount"))
 

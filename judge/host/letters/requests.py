@@ -193,7 +193,7 @@ def _candidates(context: LetterContext, request: Request) -> Iterator[_Likely]:
 
 
 def _is_sure(asked: Asked, command: Command, *, is_explained: bool) -> bool:
-    """Whether a sentence asks for a command so that it may be carried out."""
+    """Whether a sentence asks for a command clearly enough to carry it out."""
     if not command.changes:
         return asked.has_form or (asked.is_request and is_explained)
     if command.rule in ASKS_ITSELF:
@@ -206,7 +206,7 @@ def _is_for_the_game(context: LetterContext, request: Request, *, is_guess: bool
     """Whether a sentence is an order for a unit of the writer's, or names the phase of the orders
     below it: `Fall 1901 movement:` asks for no HISTORY.
 
-    is_guess: only its likeness speaks for a command, so that an order with a fault is one too.
+    is_guess: only its likeness speaks for a command; then an order with a mistake counts too.
     """
     here, player = context.game(), context.player
     for game in _games(context):
@@ -228,7 +228,8 @@ def is_order(text: str) -> bool:
 
 
 def _question(lines: Sequence[CommandLine]) -> BadCommand:
-    """Whether the first command was meant; a YES gives it. The others are lines to copy."""
+    """The question whether the first command was meant, which a YES carries out; the others are
+    offered as lines to copy."""
     nearest, *others = dict.fromkeys(map(_proposed, lines))
     return BadCommand(lines[0].written, None, nearest, nearest, tuple(others[:MOST_OTHERS]))
 
@@ -376,7 +377,8 @@ def _names_one(context: LetterContext, request: Request) -> bool:
 
 
 def _names_another(context: LetterContext, asked: Asked, request: Request) -> bool:
-    """Whether a sentence asks to clear the order of one unit: it has none if it was not found."""
+    """Whether a sentence asks to clear the order of one unit, of which none is stored if none was
+    found."""
     is_told = asked.rule == "clear" and asked.is_certain and asked.is_request
     return (
         is_told

@@ -45,18 +45,12 @@ ARROWS = re.compile(r">>>\s.{4,200}\s>>>$")  # GroupWise
 
 
 class Line(msgspec.Struct):
-    """A line squeezed: its runs of spaces made one, cut where no pattern looks any more.
-
-    Attributes:
-        is_quoted: it begins with a mark of quotation, or stands in a letter that is answered.
-        is_label: it begins with `label:`.
-        is_known: with one that mail programs write.
-    """
+    """A line squeezed: its runs of spaces made one, cut where no pattern looks any more."""
 
     text: str
-    is_quoted: bool
-    is_label: bool
-    is_known: bool
+    is_quoted: bool  # it begins with a mark of quotation, or stands in a letter that is answered
+    is_label: bool  # it begins with `label:`
+    is_known: bool  # it begins with a label that mail programs write
 
 
 class Judge(msgspec.Struct, frozen=True):

@@ -103,18 +103,12 @@ class Verdict(StrEnum):
 
 
 class Author(msgspec.Struct, frozen=True):
-    """Who a letter says it is from.
-
-    Attributes:
-        address: lower case; empty if none can be told.
-        is_certain: one From header with one well-formed address; a trick with several is not.
-        is_single: nobody else is named as author, in this From header or another one.
-    """
+    """Who a letter says it is from."""
 
     name: str
-    address: str
-    is_certain: bool
-    is_single: bool = True
+    address: str  # lower case; empty if none can be told
+    is_certain: bool  # one From header with one well-formed address; a trick with several is not
+    is_single: bool = True  # nobody else is named as author, in this From header or another one
 
 
 class Headers(msgspec.Struct, frozen=True):
@@ -129,43 +123,28 @@ class Headers(msgspec.Struct, frozen=True):
 
 
 class Letter(msgspec.Struct, frozen=True):
-    """A letter that came in.
+    """A letter that came in."""
 
-    Attributes:
-        sha256: of the raw bytes, hex.
-        received_at: when the mail server took it (INTERNALDATE), UTC.
-        message_id: without angle brackets; None if it has none.
-        sender: the address in From, lower case; empty if it cannot be told.
-        recipients: addresses of To, Cc, Delivered-To and X-Original-To, lower case.
-        references: In-Reply-To first, then References, newest first; without brackets.
-        utc_offset_minutes: of the Date header, for a guess at the writer's zone.
-        language: `en`, `ko`, `zh_Hant` or `ja` if it can be guessed.
-        body: plain text; quotes and signature cut.
-        whole_body: plain text before anything was cut.
-        unread: what was not read of it, and why.
-        reason: why it has this disposition, for the log and the keeper.
-        bounced_message_id, bounced_recipient: of a bounce, the letter of ours and who refused it.
-        verdict: what the receiving server found out about the address in From.
-    """
-
-    sha256: str
-    received_at: datetime
-    message_id: str | None
-    sender: str
+    sha256: str  # of the raw bytes, hex
+    received_at: datetime  # when the mail server took it (INTERNALDATE), UTC
+    message_id: str | None  # without angle brackets; None if it has none
+    sender: str  # the address in From, lower case; empty if it cannot be told
     sender_name: str
-    recipients: tuple[str, ...]
+    recipients: tuple[str, ...]  # addresses of To, Cc, Delivered-To and X-Original-To, lower case
     subject: str
+    # In-Reply-To first, then References, newest first; without brackets.
     references: tuple[str, ...]
-    utc_offset_minutes: int | None
-    language: str | None
-    body: str
-    whole_body: str
+    utc_offset_minutes: int | None  # of the Date header, for a guess at the writer's zone
+    language: str | None  # `en`, `ko`, `zh_Hant` or `ja` if it can be guessed
+    body: str  # plain text; quotes and signature cut
+    whole_body: str  # plain text before anything was cut
     disposition: LetterKind
-    reason: str
+    reason: str  # why it has this disposition, for the log and the keeper
+    # bounced_message_id, bounced_recipient: of a bounce, the letter of ours and who refused it.
     bounced_message_id: str | None
     bounced_recipient: str | None
-    verdict: Verdict
-    unread: tuple[mime.Unread, ...] = ()
+    verdict: Verdict  # what the receiving server found out about the address in From
+    unread: tuple[mime.Unread, ...] = ()  # what was not read of it, and why
 
 
 def read_letter(

@@ -103,36 +103,26 @@ class Unread(msgspec.Struct, frozen=True):
 
 
 class Part(msgspec.Struct, frozen=True):
-    """A letter, or a part of one.
+    """A letter, or a part of one."""
 
-    Attributes:
-        headers: the topmost value of each header: name in lower case, value on one line, bytes
-            beyond ASCII as lone surrogates.
-        kind: type and subtype in lower case; `text/plain` where none is given (RFC 2045 5.2).
-        parameters: of the Content-Type, names in lower case; one that is written in pieces
-            (RFC 2231 3) is put together.
-        content: everything below the headers, still in its transfer encoding.
-        repeated: the further values of headers that stand there more than once.
-    """
-
+    # The topmost value of each header: name in lower case, value on one line, bytes beyond ASCII as
+    # lone surrogates.
     headers: Mapping[str, str]
-    kind: str
+    kind: str  # type and subtype in lower case; `text/plain` where none is given (RFC 2045 5.2)
+    # Of the Content-Type, names in lower case; one that is written in pieces (RFC 2231 3) is put
+    # together.
     parameters: Mapping[str, str]
-    content: bytes
+    content: bytes  # everything below the headers, still in its transfer encoding
+    # The further values of headers that stand there more than once.
     repeated: Mapping[str, tuple[str, ...]] = {}
 
 
 class TextFound(msgspec.Struct, frozen=True):
-    """The text of a letter.
-
-    Attributes:
-        charset: of the first part that it is from, as it is named there.
-        is_whole: false if it goes on, or may go on, beyond what is read or was fetched of it.
-    """
+    """The text of a letter."""
 
     text: str
-    charset: str
-    is_whole: bool
+    charset: str  # of the first part that it is from, as it is named there
+    is_whole: bool  # false if it goes on, or may go on, beyond what is read or was fetched of it
     unread: tuple[Unread, ...]
 
 

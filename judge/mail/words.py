@@ -12,14 +12,7 @@ ADJOINING = re.compile(r"(?<=[\u2e80-\uffff])\\ |\\ (?=[\u2e80-\uffff])")  # an 
 
 
 class MailWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What one language says; `grammar/en/mail.toml` explains the phrases and how they are written.
-
-    Attributes:
-        codecs: of Python, for the charsets that are used in this language alone.
-        letters: most letters beyond ASCII of a letter in this language are among these: by them
-            the charset is known if its name is wrong or missing.
-        charsets: what senders name, and the codec of what they send.
-    """
+    """What one language says; `grammar/en/mail.toml` explains the phrases and how to write them."""
 
     introductions: tuple[str, ...] = ()
     openings: tuple[str, ...] = ()
@@ -32,9 +25,11 @@ class MailWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     press: tuple[str, ...] = ()
     end_press: tuple[str, ...] = ()
     sign_off: tuple[str, ...] = ()
-    codecs: tuple[str, ...] = ()
+    codecs: tuple[str, ...] = ()  # of Python, for the charsets that are used in this language alone
+    # Most letters beyond ASCII of a letter in this language are among these: by them the charset is
+    # known if its name is wrong or missing.
     letters: str = ""
-    charsets: Mapping[str, str] = {}
+    charsets: Mapping[str, str] = {}  # what senders name, and the codec of what they send
 
 
 @cache

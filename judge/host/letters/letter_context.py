@@ -25,22 +25,18 @@ from judge.store import GameRecord, Player, Purpose, SentLetter, Status
 
 class Role(msgspec.Struct, frozen=True):
     """What the sender speaks as while lines are read: a seat of a game, or (None) a master of it,
-    or (`is_applicant`) a player of a game that has not begun.
-
-    Attributes:
-        serial: the phase that was due when the letter went out that is replied to; None for a
-            sign-on that speaks of the phase that is due now.
-        by_master: the game's master writes in place of the seat's player.
-        standby_for: the seat whose player is missing and for which a standby sends orders.
-    """
+    or (`is_applicant`) a player of a game that has not begun."""
 
     game: str
     seat: SeatId | None
+    # The phase that was due when the letter went out that is replied to; None for a sign-on that
+    # speaks of the phase that is due now.
     serial: int | None = None
     label: str | None = None
     is_applicant: bool = False
+    # The seat whose player is missing and for which a standby sends orders.
     standby_for: SeatId | None = None
-    by_master: bool = False
+    by_master: bool = False  # the game's master writes in place of the seat's player
 
     @property
     def is_master(self) -> bool:
@@ -48,38 +44,26 @@ class Role(msgspec.Struct, frozen=True):
 
 
 class Sender(msgspec.Struct, frozen=True):
-    """Who wrote a letter.
+    """Who wrote a letter."""
 
-    Attributes:
-        player: the player whom the address (or the token) belongs to.
-        proven: a reply token or the receiving server's own check says that it is really theirs.
-        sent: the letter of ours that is replied to, if any.
-        stranger_reply: the address is not that of the player whose token it carries.
-        is_dated: the token is of a phase that is over, or has been in many letters since: it proves
-            enough to read, not to act.
-    """
-
-    player: Player | None
-    proven: bool
-    sent: SentLetter | None
-    stranger_reply: bool = False
+    player: Player | None  # the player whom the address (or the token) belongs to
+    proven: bool  # a reply token or the receiving server's own check says that it is really theirs
+    sent: SentLetter | None  # the letter of ours that is replied to, if any
+    stranger_reply: bool = False  # the address is not that of the player whose token it carries
+    # The token is of a phase that is over, or has been in many letters since: it proves enough to
+    # read, not to act.
     is_dated: bool = False
 
 
 @dataclass(slots=True)
 class AdvanceChanges:
-    """What a letter did to a seat's lines for later phases.
+    """What a letter did to a seat's lines for later phases."""
 
-    Attributes:
-        understood, problems: its lines for them; a problem with the label of its phase.
-        cleared: phases whose lines it has cleared.
-        is_standby: they are lines of the seat's standby.
-    """
-
+    # understood, problems: its lines for them; a problem with the label of its phase.
     understood: list[Understood] = field(default_factory=list)
     problems: list[tuple[str, Problem]] = field(default_factory=list)
-    cleared: list[str] = field(default_factory=list)
-    is_standby: bool = False
+    cleared: list[str] = field(default_factory=list)  # phases whose lines it has cleared
+    is_standby: bool = False  # they are lines of the seat's standby
 
     @property
     def is_idle(self) -> bool:
@@ -110,42 +94,38 @@ class NotDone(Exception):
 
 @dataclass(slots=True)
 class LetterContext:
-    """The work on one letter.
-
-    Attributes:
-        role: what the sender speaks as for the lines that follow; None before a sign-on.
-        lines: lines for the present role that are no commands, not yet read.
-        aim: the phase that a line above has named; None: the one that is due.
-        is_aimless: a phase was named that nothing can be stored for: lines below are nobody's.
-        retaken: what is said at the end to a player who has taken a lost seat again.
-        ready_now: seats whose player says READY in this letter, by game and seat.
-        agreed: commands that a YES of this letter agrees to, not yet carried out.
-        trial: what the lines gathered now are only tried in; None: they are orders.
-        acted: the game as it was before the letter, by game and seat that its master acts for.
-        deeds: what its writer did as a master and the game's others were not told of, by game.
-        before: the seat's orders before this letter changed them, for UNDO.
-        advance: what the letter did to lines for later phases, by game and seat.
-    """
+    """The work on one letter."""
 
     work: UnitOfWork
     letter: Letter
     sender: Sender
+    # What the sender speaks as for the lines that follow; None before a sign-on.
     role: Role | None = None
+    # Lines for the present role that are no commands, not yet read.
     lines: list[str] = field(default_factory=list)
     unread: list[str] = field(default_factory=list)
     messages: list[Message] = field(default_factory=list)
     purpose: Purpose = Purpose.LETTER
     payload: Values = field(default_factory=dict)
     cleared: bool = False
+    # What is said at the end to a player who has taken a lost seat again.
     retaken: SeatChanged | None = None
-    aim: str | None = None
+    aim: str | None = None  # the phase that a line above has named; None: the one that is due
+    # A phase was named that nothing can be stored for: lines below are nobody's.
     is_aimless: bool = False
+    # What the letter did to lines for later phases, by game and seat.
     advance: dict[tuple[str, SeatId], AdvanceChanges] = field(default_factory=dict)
+    # Commands that a YES of this letter agrees to, not yet carried out.
     agreed: list[str] = field(default_factory=list)
+    # The seat's orders before this letter changed them, for UNDO.
     before: dict[str, Value] = field(default_factory=dict)
+    # Seats whose player says READY in this letter, by game and seat.
     ready_now: set[tuple[str, SeatId]] = field(default_factory=set)
+    # What the lines gathered now are only tried in; None: they are orders.
     trial: Trial | None = None
+    # The game as it was before the letter, by game and seat that its master acts for.
     acted: dict[tuple[str, SeatId], GameRecord] = field(default_factory=dict)
+    # What its writer did as a master and the game's others were not told of, by game.
     deeds: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
     # --- saying -------------------------------------------------------------------------------

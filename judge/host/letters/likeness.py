@@ -27,24 +27,16 @@ Features = frozenset[str]
 
 @dataclass(frozen=True, slots=True)
 class Examples:
-    """The sentences of a language.
+    """The sentences of a language."""
 
-    Attributes:
-        commands: what each example asks for.
-        lengths: of each example.
-        weights: of each feature; `unknown` of one that no example has.
-        holders: the examples that have a feature, by their place.
-        odds: of each feature and the commands that have it, the log odds to one that has it never.
-        without: of each command, the log odds of a feature that it has never.
-    """
-
-    commands: tuple[str, ...]
-    lengths: tuple[float, ...]
-    weights: Mapping[str, float]
+    commands: tuple[str, ...]  # what each example asks for
+    lengths: tuple[float, ...]  # of each example
+    weights: Mapping[str, float]  # of each feature; `unknown` of one that no example has
     unknown: float
-    holders: Mapping[str, tuple[int, ...]]
+    holders: Mapping[str, tuple[int, ...]]  # the examples that have a feature, by their place
+    # Of each feature and the commands that have it, the log odds to one that has it never.
     odds: Mapping[str, Mapping[str, float]]
-    without: Mapping[str, float]
+    without: Mapping[str, float]  # of each command, the log odds of a feature that it has never
 
     def likeness(self, features: Features) -> dict[str, float]:
         """How much a sentence of these features is like each command: up to 1.75."""

@@ -75,42 +75,25 @@ NARROW = str.maketrans(f"{WIDE}＠．／－～＿＋", f"{normalize('NFKC', WIDE
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What a sentence asks for.
+    """What a sentence asks for."""
 
-    Attributes:
-        rule: of the command.
-        arguments: those that the sentence gives without knowledge of any game.
-        constant: what the pattern itself gives the command: `DRAW` of HELP.
-        language: that it is read in.
-        rest: what the pattern does not explain: names, reasons, polite words.
-        is_request: it asks, wishes or is short; else it only states something.
-        has_form: it asks or wishes.
-        is_certain: it denies nothing and leaves no doubt, beside what the pattern says.
-        is_plain: it is certain, and no question.
-        is_of_all: it speaks of everything: `all my orders`.
-        has_pattern: a pattern says so, not only examples.
-        is_likely: it has a pattern, and is no chat by the examples.
-        required: the arguments without which it asks for something else.
-        likeness: to the examples of its command; `chat` to those of chat.
-        rank: of several readings the greatest counts.
-    """
-
-    rule: str
-    arguments: Mapping[str, str]
-    constant: str
-    language: str
-    rest: tuple[str, ...]
-    is_request: bool
-    has_form: bool
-    is_of_all: bool
-    is_certain: bool = False
-    is_plain: bool = False
-    has_pattern: bool = False
-    is_likely: bool = False
-    required: frozenset[str] = frozenset()
+    rule: str  # of the command
+    arguments: Mapping[str, str]  # those that the sentence gives without knowledge of any game
+    constant: str  # what the pattern itself gives the command: `DRAW` of HELP
+    language: str  # that it is read in
+    rest: tuple[str, ...]  # what the pattern does not explain: names, reasons, polite words
+    is_request: bool  # it asks, wishes or is short; else it only states something
+    has_form: bool  # it asks or wishes
+    is_of_all: bool  # it speaks of everything: `all my orders`
+    is_certain: bool = False  # it denies nothing and leaves no doubt, beside what the pattern says
+    is_plain: bool = False  # it is certain, and no question
+    has_pattern: bool = False  # a pattern says so, not only examples
+    is_likely: bool = False  # it has a pattern, and is no chat by the examples
+    required: frozenset[str] = frozenset()  # the arguments without which it asks for something else
+    # To the examples of its command; `chat` to those of chat.
     likeness: float = field(compare=False, default=0.0)
     chat: float = field(compare=False, default=0.0)
-    rank: float = field(compare=False, default=0.0)
+    rank: float = field(compare=False, default=0.0)  # of several readings the greatest counts
 
 
 class _Words(msgspec.Struct, frozen=True):

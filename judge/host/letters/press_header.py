@@ -49,18 +49,14 @@ PARTICLES = _readers("particles")
 
 
 class Header(msgspec.Struct, frozen=True):
-    """What the line above press says; names as they were written.
+    """What the line above press says; names as they were written."""
 
-    Attributes:
-        to, fake_from, fake_to: lists of names.
-        is_but: `to` names those whom it is not for.
-        color: True: it shows who wrote it; False: it hides that; None: it does not say.
-    """
-
+    # to, fake_from, fake_to: lists of names.
     to: str = ""
     fake_from: str = ""
     fake_to: str = ""
-    is_but: bool = False
+    is_but: bool = False  # `to` names those whom it is not for
+    # True: it shows who wrote it; False: it hides that; None: it does not say.
     color: bool | None = None
     is_quiet: bool = False
 

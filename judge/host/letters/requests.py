@@ -118,21 +118,14 @@ def _of_a_stranger(context: LetterContext, request: Request) -> CommandLine | Ba
 
 @dataclass(frozen=True, slots=True)
 class _Likely:
-    """A command that a sentence may ask for.
-
-    Attributes:
-        is_missing: it cannot do without something that the sentence does not name.
-        is_explained: the sentence says nothing else.
-        is_clear: it asks for no other command.
-        is_sure: it asks, in words that leave no doubt of it.
-    """
+    """A command that a sentence may ask for."""
 
     asked: Asked
     line: CommandLine
-    is_missing: bool
-    is_explained: bool
-    is_clear: bool
-    is_sure: bool
+    is_missing: bool  # it cannot do without something that the sentence does not name
+    is_explained: bool  # the sentence says nothing else
+    is_clear: bool  # it asks for no other command
+    is_sure: bool  # it asks, in words that leave no doubt of it
 
 
 def _candidates(context: LetterContext, request: Request) -> Iterator[_Likely]:

@@ -221,34 +221,24 @@ class Away(Message, frozen=True):
 
 
 class ConfirmAsked(Message, frozen=True):
-    """What is asked back, a reply of YES does it.
-
-    Attributes:
-        what: `resign`, `process`, `wish`, `deadline`, which is to be earlier, `rollback_keep`,
-            `rollback_clear`, `rollforward`, `eject`, `dummy`, `swap`, `force_begin`, `unstart`,
-            `edit`, `demote`.
-        owing: seats whose orders are missing.
-        due: until when, as it stands now.
-        at: the deadline that is asked for, or that there would be.
-        label: the phase that would be open.
-        labels: phases that would count no more.
-        reason: in the master's own words.
-        seats, who: whom it would concern.
-        lines: what would be changed, as it was written.
-    """
+    """What is asked back, a reply of YES does it."""
 
     game: GameRef
+    # `resign`, `process`, `wish`, `deadline`, which is to be earlier, `rollback_keep`,
+    # `rollback_clear`, `rollforward`, `eject`, `dummy`, `swap`, `force_begin`, `unstart`, `edit`,
+    # `demote`.
     what: str
-    owing: tuple[SeatId, ...] = ()
+    owing: tuple[SeatId, ...] = ()  # seats whose orders are missing
     waiting: int = 0  # seats that asked the phase to wait for its deadline
-    due: Due | None = None
-    at: datetime | None = None
-    label: str = ""
-    labels: tuple[str, ...] = ()
-    reason: str = ""
+    due: Due | None = None  # until when, as it stands now
+    at: datetime | None = None  # the deadline that is asked for, or that there would be
+    label: str = ""  # the phase that would be open
+    labels: tuple[str, ...] = ()  # phases that would count no more
+    reason: str = ""  # in the master's own words
+    # seats, who: whom it would concern.
     seats: tuple[SeatId, ...] = ()
     who: str = ""
-    lines: tuple[str, ...] = ()
+    lines: tuple[str, ...] = ()  # what would be changed, as it was written
 
 
 class CommandHelp(msgspec.Struct, frozen=True):

@@ -36,57 +36,44 @@ class Started(Message, frozen=True):
 
 
 class Results(Message, frozen=True):
-    """What happened in a phase, to one seat, and what it has to send next.
-
-    Attributes:
-        report, own: the rulebook's report, public part and the seat's.
-        next_view: what the seat may see of the phase that opened; its `task` is rendered from it.
-        next: the phase that opened; None when the game is over.
-        is_awaited: the seat has something to send in it.
-        missing: seats that sent nothing and are in civil disorder for this phase.
-        vacated: those of them whose seat is vacant now.
-        held: those of them whose seat is still its player's.
-        is_absence: sending nothing in the phase that ran was an absence.
-        defended: of `missing` those whom the computer gave orders that only defend.
-        standbys: of `missing` those for whose seats a standby is asked for orders.
-        taken: of `missing` those whose standby's orders ran, and who plays the seat now.
-        at_risk: the reader's seat is lost by another absence.
-        awaited: seats that have something to send in the next phase.
-        skipped: further reports of phases in which nobody had a choice.
-        advance: what became of lines that the seat had stored for later phases; None if of none.
-        remarks, suggested: the rulebook's, on the orders of somebody who practices; and orders for
-            the next phase that they may copy.
-        report_digests: of `report` and `skipped`, in their place where the message is stored.
-        serial: of the phase that ran, in the game.
-        is_classic: the reader wants the form that the hobby's tools read.
-    """
+    """What happened in a phase, to one seat, and what it has to send next."""
 
     game: GameRef
+    # report, own: the rulebook's report, public part and the seat's.
     report: msgspec.Raw
     own: msgspec.Raw
+    # What the seat may see of the phase that opened; its `task` is rendered from it.
     next_view: msgspec.Raw
-    next: GameRef | None
-    is_awaited: bool
+    next: GameRef | None  # the phase that opened; None when the game is over
+    is_awaited: bool  # the seat has something to send in it
     due: Due | None
+    # Seats that sent nothing and are in civil disorder for this phase.
     missing: tuple[SeatId, ...] = ()
-    vacated: tuple[SeatId, ...] = ()
-    awaited: tuple[SeatId, ...] = ()
+    vacated: tuple[SeatId, ...] = ()  # of `missing` those whose seat is vacant now
+    awaited: tuple[SeatId, ...] = ()  # seats that have something to send in the next phase
     grace: timedelta = timedelta(0)
-    skipped: tuple[msgspec.Raw, ...] = ()
+    skipped: tuple[msgspec.Raw, ...] = ()  # further reports of phases in which nobody had a choice
     skipped_own: tuple[msgspec.Raw, ...] = ()
-    held: tuple[SeatId, ...] = ()
-    is_absence: bool = True
+    held: tuple[SeatId, ...] = ()  # of `missing` those whose seat is still its player's
+    is_absence: bool = True  # sending nothing in the phase that ran was an absence
+    # Of `missing` those whom the computer gave orders that only defend.
     defended: tuple[SeatId, ...] = ()
+    # Of `missing` those for whose seats a standby is asked for orders.
     standbys: tuple[SeatId, ...] = ()
+    # Of `missing` those whose standby's orders ran, and who plays the seat now.
     taken: tuple[SeatId, ...] = ()
-    at_risk: bool = True
+    at_risk: bool = True  # the reader's seat is lost by another absence
+    # What became of lines that the seat had stored for later phases; None if of none.
     advance: AdvanceOpened | None = None
+    # remarks, suggested: the rulebook's, on the orders of somebody who practices; and orders for
+    # the next phase that they may copy.
     remarks: tuple[Note, ...] = ()
     suggested: OrderSet = ()
     lapsed: tuple[Motion, ...] = ()  # what was voted on, as far as the reader may know
+    # Of `report` and `skipped`, in their place where the message is stored.
     report_digests: tuple[str, ...] = ()
-    serial: int = 0
-    is_classic: bool = False
+    serial: int = 0  # of the phase that ran, in the game
+    is_classic: bool = False  # the reader wants the form that the hobby's tools read
 
 
 class Reminder(Message, frozen=True):
@@ -167,32 +154,21 @@ class DeadlineMoved(Message, frozen=True):
 
 
 class SettingsChanged(Message, frozen=True):
-    """The master has changed settings of a game.
-
-    Attributes:
-        due: the deadline as it is from now on; None before the start.
-        was: the deadline as it was announced, where it moves by the change.
-        at: the deadline as it would be, or is, where it moves.
-        is_asked: nothing is changed yet, a reply of YES does it: to the master.
-        coming: before the start the first deadlines of moves, as in `Created`.
-        may_leave: the reader waits for the start.
-        is_own: the reader is the master who changes them.
-        is_agreed: the players have agreed on it.
-        lost_wait: the reader's WAIT does not count any more.
-    """
+    """The master has changed settings of a game."""
 
     game: GameRef
     before: GameSettings
     settings: GameSettings
-    due: Due | None = None
-    was: datetime | None = None
-    at: datetime | None = None
-    is_asked: bool = False
+    due: Due | None = None  # the deadline as it is from now on; None before the start
+    was: datetime | None = None  # the deadline as it was announced, where it moves by the change
+    at: datetime | None = None  # the deadline as it would be, or is, where it moves
+    is_asked: bool = False  # nothing is changed yet, a reply of YES does it: to the master
+    # Before the start the first deadlines of moves, as in `Created`.
     coming: tuple[datetime, ...] = ()
-    may_leave: bool = False
-    is_own: bool = False
-    is_agreed: bool = False
-    lost_wait: bool = False
+    may_leave: bool = False  # the reader waits for the start
+    is_own: bool = False  # the reader is the master who changes them
+    is_agreed: bool = False  # the players have agreed on it
+    lost_wait: bool = False  # the reader's WAIT does not count any more
 
 
 class FillingEvent(StrEnum):
@@ -213,25 +189,17 @@ class FillingEvent(StrEnum):
 
 
 class Filling(Message, frozen=True):
-    """Told while a game waits for its players.
-
-    Attributes:
-        players: their names, where they may be told.
-        unsure: how many must say YES once more, until `due`.
-        place: the reader's on the waiting list, from 1; 0 if they are not on it.
-        is_new: the reader comes from it.
-        not_before: the game does not begin before; None if it may by now.
-    """
+    """Told while a game waits for its players."""
 
     game: GameRef
     event: FillingEvent
-    players: tuple[str, ...] = ()
+    players: tuple[str, ...] = ()  # their names, where they may be told
     missing_players: int = 0
-    unsure: int = 0
-    place: int = 0
+    unsure: int = 0  # how many must say YES once more, until `due`
+    place: int = 0  # the reader's on the waiting list, from 1; 0 if they are not on it
     due: Due | None = None
-    is_new: bool = False
-    not_before: datetime | None = None
+    is_new: bool = False  # the reader comes from the waiting list
+    not_before: datetime | None = None  # the game does not begin before; None if it may by now
 
 
 class SeatEvent(StrEnum):
@@ -289,17 +257,7 @@ class StandbyNotice(Message, frozen=True):
 
 
 class GameOver(Message, frozen=True):
-    """How a game ended; `seed` is the secret whose hash the first letter printed.
-
-    Attributes:
-        rating: the reader's.
-        tenures: of seats that have changed hands.
-        history: the scores of the seats, by the phases that opened with them.
-        reason: of a master who ended it.
-        points: of the seats, by the `scoring` of the game.
-        statements_until: when the statements of its players are published; None: not at all.
-        next_game: one with the same settings, which takes players from now on.
-    """
+    """How a game ended; `seed` is the secret whose hash the first letter printed."""
 
     game: GameRef
     view: msgspec.Raw
@@ -307,15 +265,18 @@ class GameOver(Message, frozen=True):
     winners: tuple[SeatId, ...]
     roster: tuple[RosterEntry, ...]
     seed: str
-    rating: RatingMove | None = None
-    tenures: tuple[TenureEntry, ...] = ()
+    rating: RatingMove | None = None  # the reader's
+    tenures: tuple[TenureEntry, ...] = ()  # of seats that have changed hands
+    # The scores of the seats, by the phases that opened with them.
     history: tuple[tuple[str, Mapping[SeatId, int]], ...] = ()
     archive_number: str = ""
-    reason: str = ""
+    reason: str = ""  # of a master who ended it
     scoring: str = ""
+    # Of the seats, by the `scoring` of the game.
     points: Mapping[SeatId, float] = msgspec.field(default_factory=dict)
+    # When the statements of its players are published; None: not at all.
     statements_until: datetime | None = None
-    next_game: str = ""
+    next_game: str = ""  # one with the same settings, which takes players from now on
 
 
 class Revealed(Message, frozen=True):

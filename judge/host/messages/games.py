@@ -24,26 +24,21 @@ class ActRow(msgspec.Struct, frozen=True):
 
 
 class Summary(Message, frozen=True):
-    """A game so far.
-
-    Attributes:
-        percentages: of phases in time, by seat, of players who allow it to be shown.
-        scores: the label of each phase before which the scores changed, and these.
-        ending, winners: how it ended; empty while it goes on.
-        acts: what its master's hand did, as far as anybody may know.
-        view: of the game as it stands, where scores are told.
-    """
+    """A game so far."""
 
     game: GameRef
     roster: tuple[RosterEntry, ...]
+    # Of phases in time, by seat, of players who allow it to be shown.
     percentages: Mapping[SeatId, int] = msgspec.field(default_factory=dict)
+    # The label of each phase before which the scores changed, and these.
     scores: tuple[tuple[str, Mapping[SeatId, int]], ...] = ()
+    # ending, winners: how it ended; empty while it goes on.
     ending: str = ""
     winners: tuple[SeatId, ...] = ()
     comment: str = ""
-    acts: tuple[ActRow, ...] = ()
+    acts: tuple[ActRow, ...] = ()  # what its master's hand did, as far as anybody may know
     asking: tuple[str, ...] = ()
-    view: msgspec.Raw = NO_JSON
+    view: msgspec.Raw = NO_JSON  # of the game as it stands, where scores are told
     masters: tuple[Person, ...] = ()
 
 
@@ -112,25 +107,14 @@ class GameStatus(Message, frozen=True):
     """LIST <game> and STATUS: everything a reader may see of one game.
 
     `order_set`, `orders_due` and `advance` (for later phases) are the reader's own, if they play;
-    `view` is null before the start. `vacant`: the reader has lost the seat and may take it again;
-    `wish`, `preferences`: what they wished for, before the start. `coming`: the deadlines of moves
-    after this one, or before the start as in `Created`.
-
-    `owing` (whose orders are not complete), `late` (from whom nothing had come at the deadline) and
-    `waiters` (who asked to wait) are None for those who may not see it; `waiting` counts the
-    waiters, for the master. `about` is the seat that was asked about.
-    `held`: why the game is on hold; None: it is not.
-    `absences`: when the reader is away, as announced, as far as it is not over.
-    `asking`: who waits for the reader's leave to join. `holdups`: to its master.
-    `masters`: who runs it; `asked_masters`: who was asked to, shown to a master. `judge`: our
-    address, for a reader who may join by a line.
+    `owing`, `late` and `waiters` are None for those who may not see it.
     """
 
     game: GameRef
     settings: GameSettings
     status: str
     roster: tuple[RosterEntry, ...]
-    view: msgspec.Raw
+    view: msgspec.Raw  # null before the start
     due: Due | None
     missing_players: int
     order_set: OrderSet | None = None
@@ -139,37 +123,33 @@ class GameStatus(Message, frozen=True):
     wait: bool = False
     motions: tuple[Motion, ...] = ()
     advance: tuple[AdvanceOrders, ...] = ()
-    owing: tuple[SeatId, ...] | None = None
-    waiting: int = 0
-    late: tuple[SeatId, ...] | None = None
-    waiters: tuple[SeatId, ...] | None = None
-    about: SeatId | None = None
-    vacant: bool = False
+    owing: tuple[SeatId, ...] | None = None  # whose orders are not complete
+    waiting: int = 0  # how many asked to wait, for the master
+    late: tuple[SeatId, ...] | None = None  # from whom nothing had come at the deadline
+    waiters: tuple[SeatId, ...] | None = None  # who asked to wait
+    about: SeatId | None = None  # the seat that was asked about
+    vacant: bool = False  # the reader has lost the seat and may take it again
+    # wish, preferences: what the reader wished for, before the start.
     wish: SeatId | None = None
     preferences: tuple[tuple[SeatId, ...], ...] = ()
+    # The deadlines of moves after this one, or before the start as in `Created`.
     coming: tuple[datetime, ...] = ()
-    held: str | None = None
-    absences: tuple[Absence, ...] = ()
-    asking: tuple[str, ...] = ()
-    holdups: tuple[Holdup, ...] = ()
-    masters: tuple[Person, ...] = ()
-    asked_masters: tuple[Person, ...] = ()
-    judge: str = ""
+    held: str | None = None  # why the game is on hold; None: it is not
+    absences: tuple[Absence, ...] = ()  # when the reader will be away, as announced
+    asking: tuple[str, ...] = ()  # who waits for the reader's leave to join
+    holdups: tuple[Holdup, ...] = ()  # to its master
+    masters: tuple[Person, ...] = ()  # who runs it
+    asked_masters: tuple[Person, ...] = ()  # who was asked to, shown to a master
+    judge: str = ""  # our address, for a reader who may join by a line
 
 
 class Welcome(Message, frozen=True):
-    """To somebody whom the judge does not know and whose letter asked for nothing else.
+    """To somebody whom the judge does not know and whose letter asked for nothing else."""
 
-    Attributes:
-        games: those that want players.
-        joins: the one that a YES joins; empty: YES begins a practice game.
-        name, zone: as a YES would register them.
-        game: whose introduction it holds.
-    """
-
-    games: tuple[GameRow, ...]
+    games: tuple[GameRow, ...]  # those that want players
     now: datetime
-    joins: str = ""
+    joins: str = ""  # the game that a YES joins; empty: YES begins a practice game
+    # name, zone: as a YES would register them.
     name: str = ""
     zone: str = ""
-    game: str = DEFAULT_GAME
+    game: str = DEFAULT_GAME  # whose introduction it holds

@@ -11,57 +11,39 @@ from judge.store import Act, Status
 
 
 class MasterActed(Message, frozen=True):
-    """An act of the master's, in the answer to its letter and in a letter to all others.
-
-    Attributes:
-        seats: whom it concerns.
-        who: the name of a player whom it is about.
-        reason: in the master's own words.
-        due: the deadline as it is now.
-        is_own: the reader is the player whom it is about.
-        lines: what was changed, as it was written.
-        view: the position as it is now; null where it is as before.
-        since: of a hold that its master is reminded of.
-        order_set, orders_due: what the reader's seat has stored where the position was changed, and
-            how many orders are due from it.
-    """
+    """An act of the master's, in the answer to its letter and in a letter to all others."""
 
     game: GameRef
     act: Act
-    reason: str = ""
-    seats: tuple[SeatId, ...] = ()
-    who: str = ""
-    due: Due | None = None
-    since: datetime | None = None
-    is_own: bool = False
-    lines: tuple[str, ...] = ()
-    view: msgspec.Raw = NO_JSON
+    reason: str = ""  # in the master's own words
+    seats: tuple[SeatId, ...] = ()  # whom it concerns
+    who: str = ""  # the name of a player whom it is about
+    due: Due | None = None  # the deadline as it is now
+    since: datetime | None = None  # of a hold that its master is reminded of
+    is_own: bool = False  # the reader is the player whom it is about
+    lines: tuple[str, ...] = ()  # what was changed, as it was written
+    view: msgspec.Raw = NO_JSON  # the position as it is now; null where it is as before
+    # order_set, orders_due: what the reader's seat has stored where the position was changed, and
+    # how many orders are due from it.
     order_set: OrderSet = ()
     orders_due: int = 0
 
 
 class RolledBack(Message, frozen=True):
-    """The game is in an earlier phase again, or where it stood before a rollback.
-
-    Attributes:
-        view: the position.
-        taken_back: labels of the phases that count no more; of a rollforward, those played since.
-        due: None where the game is over again.
-        order_set, orders_due: the reader's own.
-        keeps_orders: what was ordered for the phase then counts again.
-        was_over: the game had ended.
-    """
+    """The game is in an earlier phase again, or where it stood before a rollback."""
 
     game: GameRef
     act: Act
-    view: msgspec.Raw
+    view: msgspec.Raw  # the position
+    # Labels of the phases that count no more; of a rollforward, those played since.
     taken_back: tuple[str, ...]
     reason: str = ""
-    due: Due | None = None
+    due: Due | None = None  # None where the game is over again
+    # order_set, orders_due: the reader's own.
     order_set: OrderSet = ()
     orders_due: int = 0
-    keeps_orders: bool = True
-    was_over: bool = False
+    keeps_orders: bool = True  # what was ordered for the phase then counts again
+    was_over: bool = False  # the game had ended
 
 
 class Preview(Message, frozen=True):

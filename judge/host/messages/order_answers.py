@@ -9,39 +9,27 @@ from judge.rulebook import AdvanceOrders, Line, OrderSet, Problem, SeatId, Under
 
 
 class OrdersAnswer(Message, frozen=True):
-    """The answer to a letter with orders: the whole sheet, what was not stored, until when.
-
-    Attributes:
-        view: what the seat may see, for the renderer.
-        order_set: every stored line, those of earlier letters marked kept.
-        orders_due: lines that make the sheet complete.
-        understood: the lines of this letter, with their notes.
-        received_at: when the mail server took the letter.
-        receipt: `7KQ2-MX`.
-        cleared: CLEAR stood in the letter.
-        ready, wait: the seat's flags as they stand now.
-        lost_ready: READY of an earlier letter fell, because the orders changed.
-        removed: stored orders that CLEAR or UNDO took back, or that had to make room for the
-            letter's own, as one build too many.
-        is_enough: orders count as complete though some are left out, as the game has it.
-    """
+    """The answer to a letter with orders: the whole sheet, what was not stored, until when."""
 
     game: GameRef
-    view: msgspec.Raw
-    order_set: OrderSet
-    orders_due: int
-    understood: tuple[Understood, ...]
+    view: msgspec.Raw  # what the seat may see, for the renderer
+    order_set: OrderSet  # every stored line, those of earlier letters marked kept
+    orders_due: int  # lines that make the sheet complete
+    understood: tuple[Understood, ...]  # the lines of this letter, with their notes
     problems: tuple[Problem, ...]
     due: Due
     set_number: int
-    received_at: datetime
-    receipt: str
-    cleared: bool = False
+    received_at: datetime  # when the mail server took the letter
+    receipt: str  # `7KQ2-MX`
+    cleared: bool = False  # CLEAR stood in the letter
+    # ready, wait: the seat's flags as they stand now.
     ready: bool = False
     wait: bool = False
-    lost_ready: bool = False
+    lost_ready: bool = False  # READY of an earlier letter fell, because the orders changed
+    # Stored orders that CLEAR or UNDO took back, or that had to make room for the letter's own, as
+    # one build too many.
     removed: OrderSet = ()
-    is_enough: bool = False
+    is_enough: bool = False  # orders count as complete though some are left out, as the game has it
 
 
 class OrdersShown(Message, frozen=True):
@@ -64,43 +52,28 @@ class Standing(Message, frozen=True):
 
 
 class AdvanceAnswer(Message, frozen=True):
-    """What is stored for later phases, after a letter with orders; said to its writer alone.
-
-    Attributes:
-        view: what the seat may see now, for the renderer.
-        order_sets: all that is stored, in the order of the phases.
-        understood: the lines of this letter for later phases, with their notes and labels.
-        problems: its lines for later phases that could not be stored.
-        cleared: phases whose lines it has cleared.
-        changed: the letter held lines for later phases, or cleared some; else this only reminds.
-        set_number: None where the answer to the letter's other orders says it.
-    """
+    """What is stored for later phases, after a letter with orders; said to its writer alone."""
 
     game: GameRef
-    view: msgspec.Raw
-    order_sets: tuple[AdvanceOrders, ...]
+    view: msgspec.Raw  # what the seat may see now, for the renderer
+    order_sets: tuple[AdvanceOrders, ...]  # all that is stored, in the order of the phases
+    # The lines of this letter for later phases, with their notes and labels.
     understood: tuple[Understood, ...]
-    problems: tuple[Problem, ...]
-    cleared: tuple[str, ...]
-    changed: bool
-    set_number: int | None
+    problems: tuple[Problem, ...]  # its lines for later phases that could not be stored
+    cleared: tuple[str, ...]  # phases whose lines it has cleared
+    changed: bool  # the letter held lines for later phases, or cleared some; else this only reminds
+    set_number: int | None  # None where the answer to the letter's other orders says it
     received_at: datetime
     receipt: str
 
 
 class AdvanceOpened(msgspec.Struct, frozen=True):
-    """What became of a seat's lines for later phases when a phase opened; part of its results.
+    """What became of a seat's lines for later phases when a phase opened; part of its results."""
 
-    Attributes:
-        order_set: those that are its sheet of that phase now.
-        orders_due: lines that would make the sheet complete.
-        problems: those that do not fit the position.
-        lapsed: those of phases that were skipped, or in which the seat has nothing to send.
-    """
-
-    order_set: OrderSet
-    orders_due: int
-    problems: tuple[Problem, ...] = ()
+    order_set: OrderSet  # those that are its sheet of that phase now
+    orders_due: int  # lines that would make the sheet complete
+    problems: tuple[Problem, ...] = ()  # those that do not fit the position
+    # Those of phases that were skipped, or in which the seat has nothing to send.
     lapsed: tuple[AdvanceOrders, ...] = ()
 
 
@@ -129,14 +102,11 @@ class LateOrders(Message, frozen=True):
 
 
 class NotRead(Message, frozen=True):
-    """Lines that were read neither as orders nor as commands, and shown to nobody.
-
-    Attributes:
-        numbers: in place of the lines, to an address that may be forged: which of the letter's they
-            are, counted from 1 without blank ones.
-    """
+    """Lines that were read neither as orders nor as commands, and shown to nobody."""
 
     lines: tuple[str, ...]
+    # In place of the lines, to an address that may be forged: which of the letter's they are,
+    # counted from 1 without blank ones.
     numbers: tuple[int, ...] = ()
 
 

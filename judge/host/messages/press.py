@@ -17,51 +17,39 @@ class ReplyTo(StrEnum):
 
 class PressReceived(Message, frozen=True):
     """Press as its readers see it. `sender` is a seat id, `MASTER`, `OBSERVERS`, or "" for grey
-    press.
-
-    Attributes:
-        orders: the lines of its text that read as orders of somebody.
-        phrase: the number of a phrase and what stands in it; then there is no text.
-        is_postal: it was held for the results of this phase.
-        at: when it was written, where it is shown again.
-        reply_to: who gets a reply to this letter.
-        is_copy: it is not for its reader, who reads all press of the game.
-    """
+    press."""
 
     game: GameRef
     sender: str
     to: tuple[str, ...]
     broadcast: bool
     text: str
-    orders: OrderSet = ()
+    orders: OrderSet = ()  # the lines of its text that read as orders of somebody
+    # The number of a phrase and what stands in it; then there is no text.
     phrase: tuple[str, ...] = ()
-    is_postal: bool = False
-    at: datetime | None = None
-    reply_to: ReplyTo = ReplyTo.WRITER
-    is_copy: bool = False
+    is_postal: bool = False  # it was held for the results of this phase
+    at: datetime | None = None  # when it was written, where it is shown again
+    reply_to: ReplyTo = ReplyTo.WRITER  # who gets a reply to this letter
+    is_copy: bool = False  # it is not for its reader, who reads all press of the game
 
 
 class PressSent(Message, frozen=True):
     """To the sender: who got it (empty: whoever wrote the grey press that it answers), the text as
-    it went out (empty: QUIET), and whom it did not reach.
-
-    Attributes:
-        vacant, out, late: readers whom nobody plays, who are out of the game, or who are late.
-        shown_as, shown_to: whom fake press names; empty: nobody else.
-        is_held: it is published with the results.
-    """
+    it went out (empty: QUIET), and whom it did not reach."""
 
     game: GameRef
     to: tuple[str, ...]
     broadcast: bool
     grey: bool
     text: str
+    # vacant, out, late: readers whom nobody plays, who are out of the game, or who are late.
     vacant: tuple[str, ...] = ()
     out: tuple[str, ...] = ()
     late: tuple[str, ...] = ()
+    # shown_as, shown_to: whom fake press names; empty: nobody else.
     shown_as: str = ""
     shown_to: tuple[str, ...] = ()
-    is_held: bool = False
+    is_held: bool = False  # it is published with the results
     phrase: tuple[str, ...] = ()
 
 

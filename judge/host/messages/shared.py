@@ -30,50 +30,31 @@ class GameRef(msgspec.Struct, frozen=True):
 
 
 class Due(msgspec.Struct, frozen=True):
-    """Until when, as it stood at `now`.
+    """Until when, as it stood at `now`."""
 
-    Attributes:
-        at: the deadline, or the end of grace when `in_grace`.
-        grace: what follows the deadline for those who owe orders; zero if none.
-        early: the phase runs this long after the last change once all are complete; None if it
-            never runs early (a phase that waits for everybody, or somebody waits).
-        waits: no clock runs: the game waits for all first orders.
-        kept: the phase before ran early, and the deadline is the one that was announced for it.
-        held: the game is on hold: no clock runs until it goes on.
-        by_master: the phase runs at the master's word alone.
-        may_wait: the reader may ask it not to run before the deadline.
-    """
-
-    at: datetime
+    at: datetime  # the deadline, or the end of grace when `in_grace`
     now: datetime
+    # What follows the deadline for those who owe orders; zero if none.
     grace: timedelta = timedelta(0)
+    # The phase runs this long after the last change once all are complete; None if it never runs
+    # early (a phase that waits for everybody, or somebody waits).
     early: timedelta | None = None
     in_grace: bool = False
-    waits: bool = False
+    waits: bool = False  # no clock runs: the game waits for all first orders
+    # The phase before ran early, and the deadline is the one that was announced for it.
     kept: bool = False
-    held: bool = False
-    by_master: bool = False
-    may_wait: bool = True
+    held: bool = False  # the game is on hold: no clock runs until it goes on
+    by_master: bool = False  # the phase runs at the master's word alone
+    may_wait: bool = True  # the reader may ask it not to run before the deadline
 
 
 class Motion(msgspec.Struct, frozen=True):
-    """A proposal as one reader may see it.
-
-    Attributes:
-        is_end: `kind` is an end of the rulebook's.
-        by: who proposed it; None: that is not told.
-        needed, voters: how many must say yes, of how many who vote on it; 0 where that is not told.
-        is_majority: more than half of them decide.
-        own: the reader's vote.
-        yes, no: how many have voted so; None where that is not told.
-        votes: who has voted how; None likewise.
-        stands: until it is taken back; else until the phase has run.
-        may_decide: the reader decides alone, as the master.
-    """
+    """A proposal as one reader may see it."""
 
     number: int
     kind: str
-    is_end: bool
+    is_end: bool  # `kind` is an end of the rulebook's
+    # needed, voters: how many must say yes, of how many who vote on it; 0 where that is not told.
     needed: int
     voters: int
     seats: tuple[SeatId, ...] = ()
@@ -81,14 +62,15 @@ class Motion(msgspec.Struct, frozen=True):
     length: timedelta = timedelta(0)
     setting: str = ""
     value: str = ""
-    by: SeatId | None = None
-    own: bool | None = None
+    by: SeatId | None = None  # who proposed it; None: that is not told
+    own: bool | None = None  # the reader's vote
+    # yes, no: how many have voted so; None where that is not told.
     yes: int | None = None
     no: int | None = None
-    votes: Mapping[SeatId, bool] | None = None
-    stands: bool = False
-    may_decide: bool = False
-    is_majority: bool = False
+    votes: Mapping[SeatId, bool] | None = None  # who has voted how; None: not told
+    stands: bool = False  # until it is taken back; else until the phase has run
+    may_decide: bool = False  # the reader decides alone, as the master
+    is_majority: bool = False  # more than half of the voters decide
 
 
 class HoldupKind(StrEnum):

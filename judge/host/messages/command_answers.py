@@ -31,33 +31,31 @@ class JoinAsked(Message, frozen=True):
 
 
 class ApprovalAsked(Message, frozen=True):
-    """To the master of a game: may somebody join? `percentage` of their phases in time, None for
-    whoever is new."""
+    """To the master of a game: may somebody join?"""
 
     game: GameRef
     name: str
-    percentage: int | None
+    percentage: int | None  # of their phases in time, None for whoever is new
     wish: SeatId | None = None
 
 
 class Invited(Message, frozen=True):
-    """To somebody whom a master invites: a YES joins, or the line with `word` from any address.
-    `settings` hold no words of the master's; `is_stranger`: it is no player's address."""
+    """To somebody whom a master invites: a YES joins, or the line with `word` from any address."""
 
     game: GameRef
-    settings: GameSettings
+    settings: GameSettings  # without words of the master's
     by: str
     word: str
     judge: str
     seat: SeatId | None = None
-    is_stranger: bool = True
+    is_stranger: bool = True  # it is no player's address
 
 
 class InvitedRow(msgspec.Struct, frozen=True):
-    """Somebody who is invited; `answer`: `waits`, `joined` or `declined`."""
+    """Somebody who is invited."""
 
     who: str
-    answer: str
+    answer: str  # `waits`, `joined` or `declined`
     seat: SeatId | None = None
 
 
@@ -92,16 +90,16 @@ class Chosen(Message, frozen=True):
 
 
 class SettingFault(msgspec.Struct, frozen=True):
-    """A setting of CREATE that could not be taken: `no_setting`, `bad_option`, `bad_duration`,
-    `bad_schedule`, `no_variant`, `no_rules` or `no_option` (no such rule to choose); `known` are
-    values that could be, and for `no_option` the rules of the nearest names. `contradiction`: of
-    what it contradicts, `known` is how that is written. `two_readings`: `known` is both;
-    `past_start`: a date that is over.
-    `fixed_…`: it cannot change any more."""
+    """A setting of CREATE that could not be taken."""
 
     name: str
     written: str
+    # `no_setting`, `bad_option`, `bad_duration`, `bad_schedule`, `no_variant`, `no_rules`,
+    # `no_option` (no such rule to choose), `contradiction`, `two_readings`, `past_start` (a date
+    # that is over), or `fixed_…` (it cannot change any more).
     kind: str
+    # Values that could be taken; for `no_option` the rules of the nearest names; for
+    # `contradiction` what it contradicts, as written; for `two_readings` both.
     known: tuple[str, ...] = ()
 
 
@@ -113,51 +111,43 @@ class SettingsRefused(Message, frozen=True):
 
 
 class Created(Message, frozen=True):
-    """CREATE and OPEN: the game is open to JOIN, or a draft (`is_draft`), with `faults` always.
-    `coming`: the first deadlines of its moves if it began now, where they go by the calendar.
-
-    `password` signs the master on from anywhere: `SIGNON Mbalkan password`. Not `is_made`: the
-    writer may not be who they seem, and the game is made by a YES. `judge`: our address.
-    """
+    """CREATE and OPEN: the game is open to JOIN, or a draft (`is_draft`), with `faults` always."""
 
     game: GameRef
     settings: GameSettings
     seats: tuple[SeatId, ...]
     faults: tuple[SettingFault, ...] = ()
-    password: str = ""
+    password: str = ""  # signs the master on from anywhere: `SIGNON Mbalkan password`
+    # The first deadlines of its moves if it began now, where they go by the calendar.
     coming: tuple[datetime, ...] = ()
     is_draft: bool = False
-    is_made: bool = True
-    judge: str = ""
+    is_made: bool = True  # False: the writer may not be who they seem; a YES makes the game
+    judge: str = ""  # our address
 
 
 class Mastered(Message, frozen=True):
-    """The reader is a master of a game from now on; `password` as in `Created`. `act`: a master has
-    shared the game or given it away; None: the keeper has."""
+    """The reader is a master of a game from now on; `password` as in `Created`."""
 
     game: GameRef
     password: str
-    act: Act | None = None
+    act: Act | None = None  # a master has shared the game or given it away; None: the keeper has
 
 
 class Joined(Message, frozen=True):
-    """The player is in: with a seat (a running game, or by choice), or waiting for the start.
-
-    In a running game `view` and `due` are those of the seat, `record` is the game so far, and
-    `advance` what became of lines that the player had sent for the seat as its standby.
-    `may_choose`: powers are not dealt by lot alone when it starts.
-    """
+    """The player is in: with a seat (a running game, or by choice), or waiting for the start."""
 
     game: GameRef
     seat: SeatId | None
     password: str
     missing_players: int
+    # view, due: of the seat, in a running game.
     view: msgspec.Raw = NO_JSON
     due: Due | None = None
+    # What became of lines that the player had sent for the seat as its standby.
     advance: AdvanceOpened | None = None
-    record: Summary | None = None
+    record: Summary | None = None  # a running game so far
     not_before: datetime | None = None  # of a game that waits for its start
-    may_choose: bool = False
+    may_choose: bool = False  # powers are not dealt by lot alone when it starts
 
 
 class Deed(StrEnum):
@@ -206,18 +196,16 @@ class Done(Message, frozen=True):
 
 
 class Away(Message, frozen=True):
-    """An absence as it is noted, to the player and the master: from an instant up to another, and
-    how many days are left for others. `shifts`: deadlines wait; else a standby is asked.
-    `is_masters`: the master has noted it for the player."""
+    """An absence as it is noted, to the player and the master: from an instant up to another."""
 
     game: GameRef
     seat: SeatId
     start: datetime
     end: datetime
-    days_left: int
-    shifts: bool
+    days_left: int  # for other absences
+    shifts: bool  # deadlines wait; else a standby is asked
     due: Due
-    is_masters: bool = False
+    is_masters: bool = False  # the master has noted it for the player
 
 
 class ConfirmAsked(Message, frozen=True):
@@ -242,19 +230,17 @@ class ConfirmAsked(Message, frozen=True):
 
 
 class CommandHelp(msgspec.Struct, frozen=True):
-    """One command, as HELP lists it; texts are message ids of the catalogue, `words` are all its
-    English spellings and `local` is what it is called in other languages. `settings`: the names of
-    lines that may follow it, where it is shown alone."""
+    """One command, as HELP lists it; texts are message ids of the catalogue."""
 
     name: str
     usage: str
     summary: str
-    local: Mapping[str, str] = msgspec.field(default_factory=dict)
+    local: Mapping[str, str] = msgspec.field(default_factory=dict)  # its name in other languages
     topic: Topic = Topic.ACCOUNT
     who: Who = Who.ANYBODY
     when: Stage = Stage.ALWAYS
-    words: tuple[str, ...] = ()
-    settings: tuple[str, ...] = ()
+    words: tuple[str, ...] = ()  # all its English spellings
+    settings: tuple[str, ...] = ()  # names of lines that may follow it, where it is shown alone
 
 
 class HelpText(Message, frozen=True):
@@ -276,15 +262,15 @@ class GuideTopic(StrEnum):
 
 
 class Guide(Message, frozen=True):
-    """A page to read. `variants`: the one that is shown, or all; `ref` and `settings` are those of
-    a game whose house rules it shows; `view`: the position with which the variant begins."""
+    """A page to read."""
 
     topic: GuideTopic
     game: str
-    variants: tuple[str, ...] = ()
+    variants: tuple[str, ...] = ()  # the one that is shown, or all
+    # ref, settings: of the game whose house rules it shows.
     ref: GameRef | None = None
     settings: GameSettings | None = None
-    view: msgspec.Raw = NO_JSON
+    view: msgspec.Raw = NO_JSON  # the position with which the variant begins
 
 
 class Version(Message, frozen=True):
@@ -295,72 +281,64 @@ class Version(Message, frozen=True):
 
 
 class TriedOut(Message, frozen=True):
-    """What orders would do that are stored nowhere: how many were taken, those that were not, and
-    the rulebook's report. `untold`: how many more were not, of a writer who may be forged."""
+    """What orders would do that are stored nowhere."""
 
     game: GameRef
     view: msgspec.Raw
-    report: msgspec.Raw
-    orders: int
-    problems: tuple[Problem, ...] = ()
-    untold: int = 0
+    report: msgspec.Raw  # the rulebook's
+    orders: int  # how many were taken
+    problems: tuple[Problem, ...] = ()  # those that were not taken
+    untold: int = 0  # how many more were not, of a writer who may be forged
 
 
 class PositionUnclear(Message, frozen=True):
-    """A position below WHAT IF with something in it that does not fit, so that nothing was tried.
-    `lines`: the numbers of those lines, for a writer who may be forged; from 1."""
+    """A position below WHAT IF in which something does not fit, so that nothing was tried."""
 
     game: GameRef
     view: msgspec.Raw
     problems: tuple[Problem, ...] = ()
-    lines: tuple[int, ...] = ()
+    lines: tuple[int, ...] = ()  # their numbers from 1, for a writer who may be forged
 
 
 class NothingFound(Message, frozen=True):
-    """A letter without an order or command, from a player; `games` are those it may be about, and
-    `has_status`: how they stand follows in the same letter; `is_master`: it held lines that are no
-    orders, as the writer runs the game."""
+    """A letter without an order or command, from a player."""
 
-    games: tuple[GameRef, ...]
-    has_status: bool = False
-    is_master: bool = False
+    games: tuple[GameRef, ...]  # that it may be about
+    has_status: bool = False  # how they stand follows in the same letter
+    is_master: bool = False  # it held lines that are no orders, as the writer runs the game
 
 
 class BallotCast(Message, frozen=True):
-    """To the voter: their vote as it stands (`motion.own`; None: taken back). `is_new`: they have
-    proposed it, and the others are asked; `is_agreed`: theirs was the last yes that it needed;
-    `is_quiet`: it is a yes to an end that nobody is asked about."""
+    """To the voter: their vote as it stands (`motion.own`; None: taken back)."""
 
     game: GameRef
     motion: Motion
-    is_new: bool = False
-    is_agreed: bool = False
-    is_quiet: bool = False
+    is_new: bool = False  # they have proposed it, and the others are asked
+    is_agreed: bool = False  # theirs was the last yes that it needed
+    is_quiet: bool = False  # it is a yes to an end that nobody is asked about
 
 
 class Kept(Message, frozen=True):
-    """A note, a statement or an archive number as it is kept now; `what` is a key of the sentences
-    in `render/ends.py`."""
+    """A note, a statement or an archive number as it is kept now."""
 
     game: GameRef
-    what: str
+    what: str  # a key of the sentences in `render/ends.py`
     number: str = ""
     text: str = ""
 
 
 class DiaryTold(Message, frozen=True):
-    """The reader's own notes; `is_whole`: one of them, with its whole text."""
+    """The reader's own notes."""
 
     game: GameRef
     notes: tuple[Written, ...]
-    is_whole: bool = False
+    is_whole: bool = False  # one of them, with its whole text
 
 
 class OpenVotes(Message, frozen=True):
-    """What is voted on, as far as the reader may see it; `has_asked`: VOTE must name one of them.
-    `is_secret`: there may be votes that nobody is told of."""
+    """What is voted on, as far as the reader may see it."""
 
     game: GameRef
     motions: tuple[Motion, ...]
-    has_asked: bool = False
-    is_secret: bool = False
+    has_asked: bool = False  # VOTE must name one of them
+    is_secret: bool = False  # there may be votes that nobody is told of

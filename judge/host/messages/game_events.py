@@ -22,8 +22,7 @@ from judge.store import GameSettings
 
 
 class Started(Message, frozen=True):
-    """A game's first letter to a seat (or to its master: `game.seat` None). Of a practice game
-    `until` is the label of its last phase, and `suggested` are orders to copy."""
+    """A game's first letter to a seat (or to its master: `game.seat` None)."""
 
     game: GameRef
     view: msgspec.Raw
@@ -31,6 +30,7 @@ class Started(Message, frozen=True):
     roster: tuple[RosterEntry, ...]
     seed_hash: str
     due: Due
+    # until, suggested: of a practice game, the label of its last phase, and orders to copy.
     until: str = ""
     suggested: OrderSet = ()
 
@@ -77,56 +77,46 @@ class Results(Message, frozen=True):
 
 
 class Reminder(Message, frozen=True):
-    """Before the deadline, to a seat that owes orders; or after it, when `due.in_grace`.
-
-    `is_last_chance`: the seat is lost if nothing comes; after `misses` phases without orders.
-    `has_standby`: a standby may have sent orders, which count then.
-    """
+    """Before the deadline, to a seat that owes orders; or after it, when `due.in_grace`."""
 
     game: GameRef
     view: msgspec.Raw
     order_set: OrderSet
     orders_due: int
     due: Due
-    is_last_chance: bool = False
-    misses: int = 0
-    has_standby: bool = False
+    is_last_chance: bool = False  # the seat is lost if nothing comes
+    misses: int = 0  # phases without orders before this one
+    has_standby: bool = False  # a standby may have sent orders, which count then
 
 
 class GameWaits(Message, frozen=True):
-    """The deadline passed, and the phase does not run without orders; all are told.
-
-    `missing`: whose, as far as the reader may see it; `is_first`: it is the first movement phase,
-    in which nobody goes into civil disorder.
-    """
+    """The deadline passed, and the phase does not run without orders; all are told."""
 
     game: GameRef
     view: msgspec.Raw
-    missing: tuple[SeatId, ...]
+    missing: tuple[SeatId, ...]  # whose orders, as far as the reader may see it
     is_awaited: bool
     orders_due: int
     order_set: OrderSet
-    is_first: bool = True
+    is_first: bool = True  # the first movement phase, in which nobody goes into civil disorder
 
 
 class LateNotice(Message, frozen=True):
     """The deadline passed without the orders of some seats, which have grace; told to the others,
-    who have nothing to do; `may_change`: but may change their orders. `times`: in how many phases
-    of the game each has been late, where that is told."""
+    who have nothing to do."""
 
     game: GameRef
     late: tuple[SeatId, ...]
     due: Due
-    may_change: bool = False
-    times: tuple[int, ...] = ()
+    may_change: bool = False  # the reader may still change their orders
+    times: tuple[int, ...] = ()  # in how many phases each has been late, where that is told
 
 
 class ReadyToRun(Message, frozen=True):
-    """To the master who runs phases: all orders are in, or the time for them is over; a YES runs
-    it. `missing`: seats from which nothing came."""
+    """To the master who runs phases: all orders are in, or it is time; a YES runs the phase."""
 
     game: GameRef
-    missing: tuple[SeatId, ...]
+    missing: tuple[SeatId, ...]  # from which nothing came
     due: Due
 
 
@@ -245,14 +235,14 @@ class StandbyEvent(StrEnum):
 
 
 class StandbyNotice(Message, frozen=True):
-    """To a standby of a seat; `view` and `due` where orders are asked for, and `advance`: what
-    became of those that were sent for the phase before it opened."""
+    """To a standby of a seat; with `view` and `due` where orders are asked for."""
 
     game: GameRef
     seat: SeatId
     event: StandbyEvent
     view: msgspec.Raw = NO_JSON
     due: Due | None = None
+    # What became of orders that were sent for the phase before it opened.
     advance: AdvanceOpened | None = None
 
 

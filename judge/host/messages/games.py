@@ -11,8 +11,7 @@ from judge.store import Absence, Act, GameSettings, Press
 
 
 class ActRow(msgspec.Struct, frozen=True):
-    """An act of a master's in a list: in which phase, what, whom it concerned, why; `by`: of a game
-    with several masters, to one of them."""
+    """An act of a master's in a list: in which phase, what, whom it concerned, why."""
 
     label: str
     act: Act
@@ -20,7 +19,7 @@ class ActRow(msgspec.Struct, frozen=True):
     who: str = ""
     reason: str = ""
     text: str = ""
-    by: str = ""
+    by: str = ""  # in a game with several masters, told to one of them
 
 
 class Summary(Message, frozen=True):
@@ -43,19 +42,16 @@ class Summary(Message, frozen=True):
 
 
 class PhaseHistory(Message, frozen=True):
-    """The phase of `game`, which ran `at` an instant, as everybody was told of it.
-
-    The others are for a classic report: the phase's `serial` in the game (0: not wanted), the one
-    that came next and its deadline, and the view that the game began with where this is its first.
-    """
+    """The phase of `game`, which ran `at` an instant, as everybody was told of it."""
 
     game: GameRef
     reports: tuple[msgspec.Raw, ...]
     at: datetime
-    serial: int = 0
-    next: str = ""
-    due: datetime | None = None
-    start: msgspec.Raw = NO_JSON
+    # For a classic report:
+    serial: int = 0  # of the phase in the game; 0: no classic report is wanted
+    next: str = ""  # the phase that came next
+    due: datetime | None = None  # its deadline
+    start: msgspec.Raw = NO_JSON  # the view that the game began with where this is its first phase
 
 
 class MapDrawn(Message, frozen=True):
@@ -93,14 +89,13 @@ class GameRow(msgspec.Struct, frozen=True):
 
 
 class GameList(Message, frozen=True):
-    """Games as their reader may see them; `is_for_keeper`: in the shell, naming no command.
-    `judge`: our address; `is_some`: those that were asked for, not all."""
+    """Games as their reader may see them."""
 
     games: tuple[GameRow, ...]
     now: datetime
-    is_for_keeper: bool = False
-    judge: str = ""
-    is_some: bool = False
+    is_for_keeper: bool = False  # in the shell, naming no command
+    judge: str = ""  # our address
+    is_some: bool = False  # those that were asked for, not all
 
 
 class GameStatus(Message, frozen=True):

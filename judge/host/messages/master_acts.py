@@ -47,22 +47,18 @@ class RolledBack(Message, frozen=True):
 
 
 class Preview(Message, frozen=True):
-    """To a master alone: what the phase would come to if it ran now. `report` is the rulebook's;
-    `owing`: whose orders are not complete; `missing`: from whom nothing has come."""
+    """To a master alone: what the phase would come to if it ran now."""
 
     game: GameRef
-    report: msgspec.Raw
-    owing: tuple[SeatId, ...]
-    missing: tuple[SeatId, ...]
+    report: msgspec.Raw  # the rulebook's
+    owing: tuple[SeatId, ...]  # whose orders are not complete
+    missing: tuple[SeatId, ...]  # from whom nothing has come
     due: Due
 
 
 class OrdersGiven(Message, frozen=True):
-    """A master has written in place of a player.
-
-    To the player (`game.seat`): all that is stored now. To the master: what this letter stored, and
-    `problems`, what of it could not be.
-    """
+    """A master has written in place of a player. To the player (`game.seat`): all that is stored
+    now. To the master: what this letter stored, and `problems`, what of it could not be."""
 
     game: GameRef
     seat: SeatId
@@ -84,16 +80,15 @@ class DigestGroup(StrEnum):
 
 
 class DigestRow(msgspec.Struct, frozen=True):
-    """A game in its master's digest: whether it began since the last one, what holds it up, the
-    phase that has run since then."""
+    """A game in its master's digest."""
 
     game: GameRef
     group: DigestGroup
     status: Status
     due: Due | None = None
-    began: bool = False
-    holdups: tuple[Holdup, ...] = ()
-    ran: str = ""
+    began: bool = False  # since the last digest
+    holdups: tuple[Holdup, ...] = ()  # what holds it up
+    ran: str = ""  # the phase that has run since the last digest
 
 
 class Digest(Message, frozen=True):

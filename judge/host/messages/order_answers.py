@@ -78,19 +78,15 @@ class AdvanceOpened(msgspec.Struct, frozen=True):
 
 
 class StaleOrders(Message, frozen=True):
-    """A reply to a letter of a phase that is over: nothing was stored; YES uses `lines` now.
-
-    `problems` are lines that mean nothing in the phase that is due now; `order_set` is what is
-    stored for it.
-    """
+    """A reply to a letter of a phase that is over: nothing was stored; YES uses `lines` now."""
 
     game: GameRef
     view: msgspec.Raw
     label_then: str
     lines: tuple[Line, ...]
-    problems: tuple[Problem, ...]
+    problems: tuple[Problem, ...]  # lines that mean nothing in the phase that is due now
     due: Due
-    order_set: OrderSet = ()
+    order_set: OrderSet = ()  # what is stored for that phase
 
 
 class LateOrders(Message, frozen=True):

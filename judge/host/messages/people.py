@@ -12,17 +12,16 @@ from judge.store import Attachment, Format, Level
 
 
 class Registered(Message, frozen=True):
-    """A player's own data as the judge holds it. `guessed`: taken from the letter's headers;
-    `then`: the line that a YES gives too; `is_beside`: what stands above it asks for that YES."""
+    """A player's own data as the judge holds it."""
 
     name: str
     address: str
     language: str
     zone: str
     confirmed: bool
-    guessed: bool
-    then: str = ""
-    is_beside: bool = False
+    guessed: bool  # from the letter's headers
+    then: str = ""  # the line that a YES gives too
+    is_beside: bool = False  # what stands above it asks for that YES
     letters_to: str = ""  # which of several addresses
     is_changed: bool = False  # by a command of a player who was registered before
 
@@ -96,15 +95,13 @@ class RatingRow(msgspec.Struct, frozen=True):
 
 
 class Profile(Message, frozen=True):
-    """What WHOIS shows of a player. `counts` of the last year, by `Conduct`; `percentage` of phases
-    in time, None for whoever is new; not `is_public`: shown to the player alone, as `format` and
-    `attachments`, their own settings, always are."""
+    """What WHOIS shows of a player; `format` and `attachments` to the player alone."""
 
     name: str
     language: str
-    counts: Mapping[str, int]
-    percentage: int | None
-    is_public: bool
+    counts: Mapping[str, int]  # of the last year, by `Conduct`
+    percentage: int | None  # of phases in time, None for whoever is new
+    is_public: bool  # False: shown to the player alone
     ratings: tuple[RatingRow, ...] = ()  # by variant
     game: str = DEFAULT_GAME  # whose variants they are
     format: Format | None = None

@@ -54,15 +54,12 @@ class PressSent(Message, frozen=True):
 
 
 class PressUnclear(Message, frozen=True):
-    """A reply to press in which orders for one's own units stand: nothing was sent or stored.
-
-    `to`: who would get it; "" for whoever wrote grey press. `orders`: its lines that are orders.
-    """
+    """A reply to press in which orders for one's own units stand: nothing was sent or stored."""
 
     game: GameRef
-    to: str
+    to: str  # who would get it; "" for whoever wrote grey press
     text: str
-    orders: tuple[str, ...]
+    orders: tuple[str, ...]  # its lines that are orders
 
 
 class PressHistory(Message, frozen=True):

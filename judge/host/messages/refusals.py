@@ -187,14 +187,11 @@ class AddressAsked(Message, frozen=True):
 
 
 class PasswordTried(Message, frozen=True):
-    """To whoever has a seat (`game.seat`; None: the master): a wrong password was written for it.
-
-    `is_closed`: too often; for a while no password is taken there.
-    """
+    """A wrong password was written: to whoever has that seat (`game.seat`; None: the master)."""
 
     game: GameRef
     written_from: str
-    is_closed: bool = False
+    is_closed: bool = False  # too often; for a while no password is taken there
 
 
 class KeeperNotice(Message, frozen=True):

@@ -14,18 +14,15 @@ class Message(msgspec.Struct, frozen=True, tag=True):
 
 
 class GameRef(msgspec.Struct, frozen=True):
-    """Which game and phase a message speaks of, and to which seat (None: master, stranger).
-
-    `times`: how often the phase was opened; more than once after a rollback. `sees_all`: the reader
-    runs a blind game and does not play in it, so nothing of it is hidden from them.
-    """
+    """Which game and phase a message speaks of, and to which seat (None: master, stranger)."""
 
     name: str
     game: str
     variant: str
     label: str | None = None
     seat: SeatId | None = None
-    times: int = 1
+    times: int = 1  # how often the phase was opened; more than once after a rollback
+    # The reader runs a blind game and does not play in it, so nothing of it is hidden from them.
     sees_all: bool = False
 
 

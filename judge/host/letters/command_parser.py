@@ -71,15 +71,13 @@ LIKENESS = 0.75  # of a first word to a command's, to ask whether it was meant
 
 @dataclass(frozen=True, slots=True)
 class BadCommand:
-    """A line that is meant as a command and cannot be read as one; `command` if it is known, else
-    `nearest`, what may be meant, and the whole line as it would be then; `others`, lines that are
-    less likely."""
+    """A line that is meant as a command and cannot be read as one."""
 
     written: str
-    command: Command | None
-    nearest: str = ""
-    line: str = ""
-    others: tuple[str, ...] = ()
+    command: Command | None  # if it is known
+    nearest: str = ""  # else what may be meant
+    line: str = ""  # the whole line as it would be then
+    others: tuple[str, ...] = ()  # lines that are less likely
 
     def may_mean(self, rule: str, words: Sequence[str]) -> bool:
         """Whether it is meant as the command of that rule, or may be."""
@@ -88,10 +86,10 @@ class BadCommand:
 
 @dataclass(frozen=True, slots=True)
 class TextLine:
-    """A line that is no command: an order, or chat. `is_parted`: a blank line stands above it."""
+    """A line that is no command: an order, or chat."""
 
     text: str
-    is_parted: bool = field(default=False, compare=False)
+    is_parted: bool = field(default=False, compare=False)  # a blank line stands above it
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,14 +101,14 @@ class Remarks:
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """A sentence that may ask for a command in its writer's own words: its line, what it may ask
-    for, the likeliest first, and the commands by their rules. `beside`: what other sentences of its
-    line resemble, which do not ask for it: `I said I was ready. Take that back.`"""
+    """A sentence that may ask for a command in its writer's own words."""
 
     written: str
-    line: str
-    readings: tuple[own_words.Asked, ...]
-    commands: Mapping[str, Command] = field(compare=False, repr=False)
+    line: str  # in which it stands
+    readings: tuple[own_words.Asked, ...]  # what it may ask for, the likeliest first
+    commands: Mapping[str, Command] = field(compare=False, repr=False)  # by their rules
+    # What other sentences of its line resemble without asking for it: `I said I was ready. Take
+    # that back.`
     beside: tuple[own_words.Asked, ...] = ()
 
     @property

@@ -72,15 +72,13 @@ class AdvanceChanges:
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """A position that WHAT IF tries orders in; `ref` names where it is from.
+    """A position that WHAT IF tries orders in."""
 
-    `position_in`: the label of the phase in which the lines below describe it; empty: they may;
-    None: they do not.
-    """
-
-    ref: GameRef
+    ref: GameRef  # where it is from
     game: Game
     seats: tuple[Seat, ...]
+    # The label of the phase in which the lines below describe it; empty: they may; None: they do
+    # not.
     position_in: str | None = None
 
 

@@ -97,33 +97,28 @@ class Asked:
 
 
 class _Words(msgspec.Struct, frozen=True):
-    """A language's file. `filler` are words without a meaning of their own, `particles` what it
-    adds to a name, `captures` what a name of the writer's choice stands in, `joints` stand between
-    a request and its reason; all are regular expressions. `names` are like any other name of their
-    kind. `spoken` are the words that the rest of the file knows, each with those that are said for
-    it."""
+    """A language's file; most of its words are regular expressions."""
 
-    filler: tuple[str, ...]
+    filler: tuple[str, ...]  # words without a meaning of their own
     meanings: dict[str, tuple[str, ...]]
     amounts: dict[str, str]
-    captures: dict[str, tuple[str, ...]] = {}
-    particles: tuple[str, ...] = ()
-    names: tuple[str, ...] = ()
-    spoken: dict[str, str] = {}
-    joints: tuple[str, ...] = ()
+    captures: dict[str, tuple[str, ...]] = {}  # what a name of the writer's choice stands in
+    particles: tuple[str, ...] = ()  # what the language adds to a name
+    names: tuple[str, ...] = ()  # each is like any other name of its kind
+    spoken: dict[str, str] = {}  # words that the rest of the file knows, with those said for them
+    joints: tuple[str, ...] = ()  # what stands between a request and its reason
 
 
 @dataclass(frozen=True, slots=True)
 class _Pattern:
-    """Meanings of a sentence: one of each set of `needed`, and none of `barred`. `is_asked`:
-    whoever writes it is asked whether it is meant."""
+    """Meanings that a sentence must have to ask for a command."""
 
     rule: str
     constant: str
-    needed: tuple[frozenset[str], ...]
-    barred: frozenset[str]
+    needed: tuple[frozenset[str], ...]  # one of each set
+    barred: frozenset[str]  # and none of these
     required: frozenset[str]
-    is_asked: bool
+    is_asked: bool  # whoever writes it is asked whether it is meant
     bonus: int
 
     @property
@@ -134,8 +129,7 @@ class _Pattern:
 
 @dataclass(frozen=True, slots=True)
 class _Language:
-    """How a language says each meaning, and what it adds without meaning. `groups`: some meanings
-    that patterns are found by, and what finds any of them: most sentences have none of most."""
+    """How a language says each meaning, and what it adds without meaning."""
 
     name: str
     meanings: Mapping[str, re.Pattern[str]]
@@ -145,6 +139,8 @@ class _Language:
     names: re.Pattern[str]
     spoken: Callable[[str], str]
     joints: tuple[str, ...]
+    # Some meanings that patterns are found by, and what finds any of them: most sentences have none
+    # of most.
     groups: Sequence[tuple[re.Pattern[str], tuple[str, ...]]]
 
 

@@ -330,17 +330,14 @@ class CommandParser:
         known, opener, block = {*map(_plain, names)}, _opener(command.words), list[str]()
         in_text = False
         for line in map(str.strip, lines[at:]):
-            opened = opener.match(line)
-            field = FIELD.match(line[opened.end() :] if opened else line)
+            text = line[opened.end() :] if (opened := opener.match(line)) else line
+            field, other = FIELD.match(text), self._opened_by(line)
             is_known = field is not None and _plain(field[1]) in known
-            other = self._opened_by(line)
             in_text = in_text and bool(line) and other is None and not is_known
-            if not (is_known or in_text or other is command) or (
-                field and not (is_known or in_text)
-            ):
+            if not (is_known or in_text) and (field or other is not command):
                 break
-            block.append(line[opened.end() :] if opened else line)
-            in_text = in_text or _TEXT.match(block[-1]) is not None
+            block.append(text)
+            in_text = in_text or _TEXT.match(text) is not None
         fields, taken = _take_fields(block, 0, names, command.flags)
         return fields, at + taken
 
@@ -390,17 +387,14 @@ class CommandParser:
         """A line that begins with no command, unless its first word is nearly one."""
         words = line.split()
         first = words[0].upper()
-        if (
-            1 < len(words) <= MOST_WORDS
-            and len(first) > 3
-            and first.isascii()
-            and not {first, first.removesuffix("S")} & {*self._words}  # `Orders for France`
-        ):
-            known = [word for word in self._words if word[0] == first[0] and len(word) > 3]
-            nearest = difflib.get_close_matches(first, known, n=1, cutoff=LIKENESS)
-            meant = nearest[0] + line[len(first) :] if nearest else ""
-            if meant and self._opened_by(meant):  # `What's up` is no WHAT IF
-                return BadCommand(line, None, nearest[0], meant)
+        is_short = 1 < len(words) <= MOST_WORDS and len(first) > 3 and first.isascii()
+        if not is_short or {first, first.removesuffix("S")} & {*self._words}:  # `Orders for France`
+            return TextLine(line)
+        known = [word for word in self._words if word[0] == first[0] and len(word) > 3]
+        nearest = difflib.get_close_matches(first, known, n=1, cutoff=LIKENESS)
+        meant = nearest[0] + line[len(first) :] if nearest else ""
+        if meant and self._opened_by(meant):  # `What's up` is no WHAT IF
+            return BadCommand(line, None, nearest[0], meant)
         return TextLine(line)
 
     def _parse(self, line: str, rule: str) -> dict[str, str] | None:

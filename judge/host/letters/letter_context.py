@@ -161,11 +161,9 @@ class LetterContext:
     def ask(self, purpose: Purpose, payload: Values) -> None:
         """What a reply to the answer does; of several questions the first counts, before those
         whether a line was meant as a command."""
-        is_guess = self.purpose is Purpose.PROPOSALS and self.payload.keys() <= {
-            "commands",
-            "choices",
-        }
-        if self.purpose is purpose is Purpose.PROPOSALS:
+        is_proposal = self.purpose is Purpose.PROPOSALS
+        is_guess = is_proposal and self.payload.keys() <= {"commands", "choices"}
+        if is_proposal and purpose is Purpose.PROPOSALS:
             self.payload = {**payload, **self.payload}
         elif self.purpose is Purpose.LETTER or is_guess:
             self.purpose, self.payload = purpose, payload

@@ -9,6 +9,7 @@ writer is asked here. Where the examples point to another command, the writer is
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from zoneinfo import ZoneInfo
 
 from judge.data import language_data
@@ -303,15 +304,9 @@ def _seats(context: LetterContext, sentence: str) -> list[tuple[int, str, tuple[
     )
 
 
-def _seat(context: LetterContext, sentence: str) -> Found | None:
-    """The one power that a sentence names."""
-    named = _seats(context, sentence)
-    return named[0][1:] if len(named) == 1 else None
-
-
-def _other_seat(context: LetterContext, sentence: str) -> Found | None:
-    """The one power that a sentence names beside the writer's own."""
-    own = context.role.seat if context.role is not None else None
+def _seat(context: LetterContext, sentence: str, *, is_other: bool = False) -> Found | None:
+    """The one power that a sentence names; is_other: beside the writer's own."""
+    own = context.role.seat if is_other and context.role is not None else None
     named = [one for one in _seats(context, sentence) if one[1] != own]
     return named[0][1:] if len(named) == 1 else None
 
@@ -485,7 +480,7 @@ TIMES = {
 KNOWN: Mapping[str, Callable[[LetterContext, str], Found | None]] = {
     "game": _game,
     "seat": _seat,
-    "other_seat": _other_seat,
+    "other_seat": partial(_seat, is_other=True),
     "powers": _powers,
     "person": _person,
     "unit": _unit,

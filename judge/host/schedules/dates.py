@@ -112,10 +112,8 @@ def parse_holidays(written: str) -> tuple[Holiday, ...] | None:
 
 def holiday_readings(written: str) -> tuple[tuple[Holiday, ...], ...]:
     """The two ways in which `03/04` of holidays can be read; else one or none."""
-    found = []
-    for order in (DAY_FIRST, MONTH_FIRST):
-        found.append(parse_holidays(STROKE.sub(partial(_in_words, order), written)))
-    return tuple(dict.fromkeys(filter(None, found)))
+    texts = (STROKE.sub(partial(_in_words, order), written) for order in (DAY_FIRST, MONTH_FIRST))
+    return tuple(dict.fromkeys(filter(None, map(parse_holidays, texts))))
 
 
 def _in_words(order: slice, figures: re.Match[str]) -> str:

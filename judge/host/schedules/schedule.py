@@ -86,10 +86,9 @@ def next_deadline(
     if not is_by_calendar(schedule):
         deadline = max(base + schedule.length, opened_at + shortest, announced)
         return _on_full_minute(deadline) if schedule.length > ROUND_ABOVE else deadline
-    zone = ZoneInfo(schedule.zone or "UTC")
-    counted = _wall_time(schedule, base, zone) + schedule.length
-    fair = _wall_time(schedule, opened_at, zone) + shortest
-    first = max(counted, fair, _wall_time(schedule, announced, zone))
+    counted = _wall_time(schedule, base) + schedule.length
+    fair = _wall_time(schedule, opened_at) + shortest
+    first = max(counted, fair, _wall_time(schedule, announced))
     return _first_fitting(schedule, first, counted.time(), opened_at)
 
 
@@ -98,7 +97,7 @@ def next_fitting(schedule: Schedule, at: datetime) -> datetime | None:
     deadline that moves; None if it leaves no day."""
     if not is_by_calendar(schedule):
         return _on_full_minute(at)
-    local = _wall_time(schedule, at, ZoneInfo(schedule.zone or "UTC"))
+    local = _wall_time(schedule, at)
     return _first_fitting(schedule, local, local.time(), at - timedelta(seconds=1))
 
 
@@ -132,9 +131,10 @@ def next_deadlines(
     return tuple(found)
 
 
-def _wall_time(schedule: Schedule, base: datetime, zone: tzinfo) -> datetime:
+def _wall_time(schedule: Schedule, base: datetime) -> datetime:
     """The local time that the base was scheduled for; it differs from the local time it came out as
     where daylight saving had left that out: 01:30 for a deadline that fell on 02:30."""
+    zone = ZoneInfo(schedule.zone or "UTC")
     local = base.astimezone(zone).replace(tzinfo=None)
     if schedule.clock is not None:
         meant = datetime.combine(local.date(), _clock(schedule))

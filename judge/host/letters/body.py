@@ -64,7 +64,7 @@ WITH_ARGUMENT = ("absence", "vacation", "set_zone")  # alone they ask for what t
 IN_A_GAME = (Who.READER, Who.IN_GAME, Who.PLAYER, Who.MASTER)
 # What one letter may ask for: an address is easily forged, and all letters share one judge.
 MOST = {"command": 30, "press": 5, "password": 3, "address": 3, "listing": 10}
-LIMITED_AS = {
+LIMITED_AS = {  # commands with a limit of their own
     "sign_on": "password",
     **dict.fromkeys(("add_address", "set_address", "own_data", "promote", "hand_over"), "address"),
 }

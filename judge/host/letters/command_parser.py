@@ -212,8 +212,8 @@ class CommandParser:
     def _read_line(
         self, lines: list[str], at: int, line: str, looked: int, *, is_parted: bool, is_reply: bool
     ) -> tuple[Sequence[Item], int, int]:
-        """What a line says, which is the last above `at`; the line behind what belongs to it; and
-        in how many lines of the letter own words were looked for, `looked` of them before."""
+        """Read the line above `at`: its items, where the next line begins, and how many lines of
+        the letter were searched for own words so far (`looked` before this one)."""
         line, opened = self._unfolded(lines, at - 1, line)
         arguments: dict[str, str] | None = None
         near: BadCommand | TextLine | None = None
@@ -269,8 +269,8 @@ class CommandParser:
         return [item], at, looked
 
     def _unfolded(self, lines: list[str], at: int, line: str) -> tuple[str, Command | None]:
-        """Of a line that holds two, as `GAME balkan: RESUME` or `PRESS TO ENGLAND: hello`, the
-        first, and the command that it begins with; in `lines` the second stands below it."""
+        """Split a line that holds two, as `GAME balkan: RESUME` or `PRESS TO ENGLAND: hello`. The
+        second is put below it in `lines`; returned are the first and the command it begins with."""
         opened = self._opened_by(line)
         if opened and opened.rule == "choose_game" and (both := _GAME_LINE.match(line)):
             lines[at : at + 1] = both.groups()

@@ -256,11 +256,14 @@ def _arguments(
         value, pieces = _find(context, kind, request.written) or (length, tuple[str, ...]())
         yield (names or ["names"])[0], (f"{key[1]} {value}".rstrip(), pieces)
         return
-    kinds = {"names": NAMES.get(asked.rule, "seat"), "time": TIMES.get(asked.rule, "amount")}
-    kinds |= {"game": "new_game"} if asked.rule == "create" else {}
-    kinds["coming"] = "unit" if asked.rule == "clear" else "phase"
-    kinds["addresses"] = "address"
-    kinds["reason"] = "phase" if asked.rule == "rollback" else "reason"
+    kinds = {
+        "names": NAMES.get(asked.rule, "seat"),
+        "time": TIMES.get(asked.rule, "amount"),
+        "game": "new_game" if asked.rule == "create" else "game",
+        "coming": "unit" if asked.rule == "clear" else "phase",
+        "addresses": "address",
+        "reason": "phase" if asked.rule == "rollback" else "reason",
+    }
     own = [*asked.rest, request.written] if asked.rule == "clear" else [request.written]
     needed = {*_needed(declared), *asked.required, *(names if asked.rule == "join" else ())}
     for name in dict.fromkeys((*names, *sorted(asked.required))):

@@ -126,7 +126,7 @@ class ImapInbox:
         self._one_at_a_time = asyncio.Lock()
         self._folder = _mailbox(account.processed_folder)
         self._has_idle = True  # no IDLE was refused on this connection
-        self._was_made = False  # the folder, or it cannot be, since letters were last filed away
+        self._was_made = False  # the folder was made, or could not be, since letters were filed
         self._list_at_once = LIST_AT_ONCE
         self._unlisted: set[int] = set()  # UIDs whose listing fails
         self._was_said = False  # that letters cannot be filed away

@@ -217,9 +217,10 @@ def _press_ends(
 ) -> dict[int, int]:
     """For each line that opens press, the line after its end; none for press that is not closed.
 
-    What stands in the letter that is answered closes nothing, and below an introduction all may be
-    that letter, unless its lines are marked and it is none of the judge's; one that tells nothing
-    may be an ornament. Read upwards, so that a thousand openings take no longer than one.
+    A closing word in the quoted letter closes nothing. All that stands below an introduction may be
+    that letter, unless its lines are marked and it is not the judge's; an introduction without a
+    name, address or date may be an ornament. Read upwards, so that a thousand openings take no
+    longer than one.
     """
     known = phrases()
     ends: dict[int, int] = {}

@@ -67,9 +67,9 @@ class Disposition(StrEnum):
 
 
 def get_ready(config: HostConfig, now: datetime) -> None:
-    """Read what stands for nothing, so that the first letter and the first deadline need not wait
-    for the words of requests, of dates and of the usual board to be put together. The requests of
-    the other languages are put together for the first letter that needs them, in half a second."""
+    """Read samples, so that the words of requests, dates and the usual board are loaded before the
+    first letter and the first deadline. The requests of other languages are loaded for the first
+    letter that needs them, in half a second."""
     defaults = config.defaults
     COMMAND_PARSER.read("deadline?", ())
     parse_time("tomorrow", now, "UTC")

@@ -286,8 +286,8 @@ def _is_prose(context: LetterContext, line: CommandLine) -> bool:
 
 
 def _gets_lists(context: LetterContext) -> bool:
-    """Whether a letter gets what it asks to see: beyond the limit all it says counts, but no lists
-    are sent."""
+    """Whether a letter gets the lists that it asks for. Beyond the hourly limit its other commands
+    still count, but no lists are sent."""
     player, letter, work = context.player, context.letter, context.work
     if player is None:
         return True

@@ -29,8 +29,8 @@ class Role(msgspec.Struct, frozen=True):
 
     game: str
     seat: SeatId | None
-    # The phase that was due when the letter went out that is replied to; None for a sign-on that
-    # speaks of the phase that is due now.
+    # The phase that was due when our letter, which is replied to, was sent; None for a sign-on,
+    # which speaks of the phase that is due now.
     serial: int | None = None
     label: str | None = None
     is_applicant: bool = False

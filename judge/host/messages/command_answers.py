@@ -209,7 +209,7 @@ class Away(Message, frozen=True):
 
 
 class ConfirmAsked(Message, frozen=True):
-    """What is asked back, a reply of YES does it."""
+    """A question back to the writer; a reply of YES does it."""
 
     game: GameRef
     # `resign`, `process`, `wish`, `deadline`, which is to be earlier, `rollback_keep`,

@@ -284,7 +284,7 @@ async def _watch(demo: Demo, live: Live) -> None:
 def _table(demo: Demo, game: GameRecord | None) -> Table:
     title = f"{GAME}: {game.phase.label if game and game.phase else 'forming'}"
     if game is not None and game.timing is not None:
-        at = game.timing.grace_until or game.timing.deadline_at
+        at = game.timing.ends_at
         left = (at - SystemClock().now()) / timedelta(seconds=1)
         title += f"  {'grace' if game.timing.grace_until else 'deadline'} in {left:.0f} s"
     table = Table(title=title, title_justify="left", caption=demo.letters())

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cache
 from typing import TYPE_CHECKING
@@ -109,6 +109,15 @@ class CommandLine:
     fields: Mapping[str, str] = field(default_factory=dict)
     closed: bool = True
     in_own_words: bool = False
+
+    def with_arguments(self, **arguments: str) -> CommandLine:
+        """This line with these arguments in place of its own."""
+        return replace(self, arguments=arguments)
+
+    def is_typed(self, letters: int) -> bool:
+        """Whether so many of its first letters are capitals, or it is in a script without them: a
+        command, and no sentence that begins with the same word."""
+        return self.written[:letters].isupper() or not self.written.isascii()
 
 
 Handler = Callable[["LetterContext", CommandLine], None]

@@ -187,6 +187,13 @@ class UnitOfWork:
             self._read_games[key] = self.repository.games.get(name)
         return self._read_games[key]
 
+    def known_game(self, name: str) -> GameRecord:
+        """The game of a name that was read before; KeyError if there is none (a bug)."""
+        game = self.game(name)
+        if game is None:
+            raise KeyError(name)
+        return game
+
     def player(self, player_id: PlayerId) -> Player:
         """The player of an id that a game holds; KeyError if there is none (a bug)."""
         player = self._players.get(player_id) or self.repository.players.get(player_id)
@@ -404,7 +411,7 @@ class UnitOfWork:
         for seat in game.seats:
             if seat.player is not None and seat.player != without:
                 self.notify_seat(game, seat.id, kind, messages_for(ref_to(game, seat.id), seat))
-        serial = game.phase.serial if game.phase else None
+        serial = game.phase_serial
         told: dict[GameRef, Sequence[Message]] = {}
         for one in game.master_ids if not game.is_practice else ():
             if one != without:
@@ -416,7 +423,7 @@ class UnitOfWork:
         self, game: GameRecord, seat: SeatId, kind: str, messages: Sequence[Message]
     ) -> None:
         """A letter of the running phase to who holds a seat, if somebody does."""
-        holder, serial = game.seat(seat).player, game.phase.serial if game.phase else None
+        holder, serial = game.seat(seat).player, game.phase_serial
         if holder is not None:
             self.write(self.player(holder), kind, messages, ref_to(game, seat), serial=serial)
 

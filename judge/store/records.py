@@ -236,6 +236,11 @@ class Timing(msgspec.Struct, frozen=True, omit_defaults=True):
     ready_told: bool = False
     reminded_last: bool = False
 
+    @property
+    def ends_at(self) -> datetime:
+        """The end of grace once that has begun, until then the deadline."""
+        return self.grace_until or self.deadline_at
+
 
 class Master(msgspec.Struct, frozen=True, omit_defaults=True):
     """Who runs a game, with the hash of their password for SIGNON as master."""
@@ -374,6 +379,14 @@ class GameRecord(msgspec.Struct, frozen=True, omit_defaults=True):
         """The running phase; only an active game has one."""
         assert self.phase is not None, self.name
         return self.phase
+
+    @property
+    def phase_serial(self) -> int | None:
+        return self.phase.serial if self.phase else None
+
+    @property
+    def phase_label(self) -> str:
+        return self.phase.label if self.phase else ""
 
     @property
     def is_practice(self) -> bool:

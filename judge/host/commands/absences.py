@@ -3,7 +3,6 @@ take a seat over when its player is missing."""
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace as replace_line
 from datetime import UTC, datetime, time, timedelta
 from functools import partial
 from zoneinfo import ZoneInfo
@@ -14,11 +13,11 @@ from judge.host.command import CommandLine, Handlers
 from judge.host.commands.lists import find_game
 from judge.host.commands.people import change_player
 from judge.host.games.absences import ask_standbys, call_for_the_away, with_standby
-from judge.host.games.forming import seats_of
+from judge.host.games.forming import named_seat, seats_of
 from judge.host.games.orders_due import after_absences, due_of, timing_of
 from judge.host.games.reminders import move_deadline
 from judge.host.games.seat_names import find_seat
-from judge.host.letters.letter_context import LetterContext, seat_of
+from judge.host.letters.letter_context import LetterContext
 from judge.host.letters.registering import ask_to_register
 from judge.host.messages.command_answers import Away, Deed, Done
 from judge.host.messages.game_events import MoveReason
@@ -43,7 +42,7 @@ def absence(context: LetterContext, line: CommandLine) -> None:
     seat = _seat(context, power if named else written)
     if named and named.id != seat:
         raise context.refused(RefusalKind.NOT_MASTER, context.role_game, written=line.written)
-    line = replace_line(line, arguments={"time": days}) if named else line
+    line = line.with_arguments(time=days) if named else line
     _be_away(context, context.role_game, seat, _read(context, line))
 
 
@@ -52,13 +51,10 @@ def _seat(context: LetterContext, written: str) -> SeatId:
     game, role = context.role_game, context.own_role
     if role.seat is not None:
         return role.seat
-    named = find_seat(seats_of(game), written)
-    if named is None:
-        known = [seat.id for seat in game.seats]
-        raise context.refused(RefusalKind.NO_POWER, game, written=written, nearest=known)
-    if game.seat(named.id).player is None:
-        raise context.refused(RefusalKind.NOBODY_PLAYS, game, written=named.id)
-    return named.id
+    named = named_seat(context, game, written).id
+    if game.seat(named).player is None:
+        raise context.refused(RefusalKind.NOBODY_PLAYS, game, written=named)
+    return named
 
 
 def vacation(context: LetterContext, line: CommandLine) -> None:
@@ -69,11 +65,11 @@ def vacation(context: LetterContext, line: CommandLine) -> None:
     noted = [_be_away(context, game, seat, away) for game, seat in seats]
     if seats and not any(noted):
         return
-    away, apart = _joined(away, player.vacations)
-    kept = (one for one in (*apart, away) if one.end > context.work.now)
+    joined, apart = _joined(away, player.vacations)
+    kept = (one for one in (*apart, joined) if one.end > context.work.now)
     change_player(context, vacations=tuple(sorted(kept, key=lambda one: one.start)))
     if not seats:
-        context.say(VacationNoted(away.start, away.end))
+        context.say(VacationNoted(joined.start, joined.end))
 
 
 def no_vacation(context: LetterContext, _line: CommandLine) -> None:
@@ -89,13 +85,13 @@ def no_vacation(context: LetterContext, _line: CommandLine) -> None:
 
 def _seats_held(context: LetterContext) -> list[tuple[GameRecord, SeatId]]:
     """The seats of running games that are the player's now."""
-    player = context.writer
-    seats = [(game, seat_of(game, player)) for game in context.work.games_of(player.id)]
+    player = context.writer.id
     return [
-        (game, seat)
-        for game, seat in seats
-        if seat and game.status is Status.ACTIVE and not game.is_practice
-        if game.seat(seat).player == player.id
+        (game, seat.id)
+        for game in context.work.games_of(player)
+        if game.status is Status.ACTIVE and not game.is_practice
+        for seat in game.seats
+        if seat.player == player
     ]
 
 
@@ -132,17 +128,15 @@ def _read(context: LetterContext, line: CommandLine) -> Absence:
 def _be_away(context: LetterContext, game: GameRecord, seat_id: SeatId, away: Absence) -> bool:
     """Note an absence within the game's limit, and move the running deadline or call a standby;
     whether it is within. For a player the master may go beyond it."""
-    is_masters = context.is_master
-    work, seat, limit = context.work, game.seat(seat_id), game.settings.absence
+    is_masters, work, seat = context.is_master, context.work, game.seat(seat_id)
     away, apart = _joined(away, seat.absences)
     kept = tuple(one for one in apart if one.end > work.now - YEAR)
-    left = limit - sum((one.end - one.start for one in kept), timedelta(0))
+    left = game.settings.absence - sum((one.end - one.start for one in kept), timedelta(0))
     too_long = away.end - away.start > left + timedelta(hours=1)  # a day of 25 hours
     if too_long and not is_masters:
         context.refuse(RefusalKind.AWAY_TOO_LONG, game, limit=max(left // DAY, 0))
         return False
     absences = tuple(sorted((*kept, away), key=lambda one: one.start))
-    before = game.seat(seat_id).standby
     game = work.put_game(game.with_seat(replace(seat, absences=absences)))
     timing, shifts = timing_of(game), game.settings.on_absence is OnAbsence.SHIFT
     if shifts and not timing.waits and timing.grace_until is None:
@@ -151,7 +145,7 @@ def _be_away(context: LetterContext, game: GameRecord, seat_id: SeatId, away: Ab
             game = move_deadline(work, game, later, MoveReason.ABSENCE)
     elif not shifts:
         game = work.put_game(call_for_the_away(work, game))
-        if game.seat(seat_id).standby != before:
+        if game.seat(seat_id).standby != seat.standby:
             ask_standbys(work, game, only=seat_id)
     days_left = max((left - (away.end - away.start)) // DAY, 0)
     for reader in (seat_id, None):
@@ -161,8 +155,7 @@ def _be_away(context: LetterContext, game: GameRecord, seat_id: SeatId, away: Ab
         if is_masters == (reader is None):
             context.say(told)
         elif reader is None:
-            serial = game.phase.serial if game.phase else None
-            work.notify_masters(game, "absence", [told], serial=serial)
+            work.notify_masters(game, "absence", [told], serial=game.phase_serial)
         else:
             work.notify_seat(game, seat_id, "absence", [told])
     return True

@@ -15,7 +15,6 @@ from judge.host.letters.letter_context import LetterContext
 from judge.host.messages.command_answers import Deed, Done, EntryLists, Invited, InvitedRow
 from judge.host.messages.refusals import RefusalKind
 from judge.host.unit_of_work import UnitOfWork, ref_to
-from judge.rulebook import SeatId
 from judge.store import GameRecord, Invitation, Player, PlayerId, Purpose, Status
 
 INVITATIONS_A_DAY = 20  # of one master, in all games
@@ -35,13 +34,19 @@ def invite(context: LetterContext, line: CommandLine) -> None:
     if not written:
         context.say(entry_lists(work, game))
         return
-    by, (who, seat) = context.writer, _with_seat(game, written)
+    # `Ann Lee to FRANCE`
+    *words, last = written.split()
+    seat = find_seat(seats_of(game), last) if words else None
+    if seat is not None and len(words) > 1 and words[-1].lower() in TO:
+        words.pop()
+    who = " ".join(words).strip(" <>,") if seat else written.strip(" <>.")
+
     to = _person(context, who)
     if game.status is Status.DRAFT:
         raise context.refused(RefusalKind.NOT_OPEN, game)
     person = work.player_by_address(to) if isinstance(to, str) else to
     address, stranger = (to, to) if isinstance(to, str) else (to.address, "")
-    known = {one.player for one in game.invited if one.player}
+    by, known = context.writer, {one.player for one in game.invited if one.player}
     mastered = (one for one in work.games_of(by.id) if one.is_master(by.id))
     today = [one for each in mastered for one in each.invited if one.at > work.now - DAY]
     before = work.repository.outbox.invitations_to(address)
@@ -60,10 +65,12 @@ def invite(context: LetterContext, line: CommandLine) -> None:
         raise context.refused(RefusalKind.NO_INVITATION, game, written=who)
 
     word = work.tokens.password("invite", game.name, address)
-    made = Invitation(stranger, word, work.now, seat, person.id if person else None)
+    seat_id = seat.id if seat else None
+    made = Invitation(stranger, word, work.now, seat_id, person.id if person else None)
     game = work.put_game(replace(game, invited=(*game.invited, made)))
     settings = replace(game.settings, comment="", house_rules="", join_word="", allow=(), deny=())
-    told = Invited(ref_to(game), settings, by.name, word, work.config.address, seat, person is None)
+    judge, is_new = work.config.address, person is None
+    told = Invited(ref_to(game), settings, by.name, word, judge, seat_id, is_new)
     work.write_stranger(
         address,
         "invitation",
@@ -76,25 +83,13 @@ def invite(context: LetterContext, line: CommandLine) -> None:
     context.say(Done(ref_to(game), Deed.INVITED))
 
 
-def _with_seat(game: GameRecord, written: str) -> tuple[str, SeatId | None]:
-    """`ann@example.org` and FRANCE of `ann@example.org to FRANCE`."""
-    *words, last = written.split()
-    seat = find_seat(seats_of(game), last) if words else None
-    if seat is None:
-        return written.strip(" <>."), None
-    if len(words) > 1 and words[-1].lower() in TO:
-        words.pop()
-    return " ".join(words).strip(" <>,"), seat.id
-
-
 def _person(context: LetterContext, written: str) -> Player | str:
     """An address in lower case, or the one player of a name; refuses if it is neither."""
     word = written.strip(" <>.").lower()
-    if "@" in word:
-        if ENTRY_OF_LIST.fullmatch(word) and not word.startswith("@"):
-            return word
-        raise context.refused(RefusalKind.NO_PERSON, written=written)
-    named = [one for one in context.work.repository.players.named(written) if one.address]
+    if "@" in word and ENTRY_OF_LIST.fullmatch(word) and not word.startswith("@"):
+        return word
+    players = context.work.repository.players
+    named = [one for one in players.named(written) if one.address] if "@" not in word else []
     if len(named) == 1:
         return named[0]
     kind = RefusalKind.WHICH_PERSON if named else RefusalKind.NO_PERSON

@@ -23,7 +23,7 @@ from judge.host.messages.refusals import RefusalKind
 from judge.host.messages.shared import GameRef
 from judge.host.unit_of_work import is_hidden_from, opened, shown
 from judge.rulebook import Game, Refused, SeatId, Values, When
-from judge.store import Act, ActRecord, GameRecord, Held, Purpose, SeatRecord, Status
+from judge.store import Act, GameRecord, Held, Purpose, SeatRecord, Status
 
 MOST_NAMED = 12  # phases that a refusal names
 PHASE_WORDS = 4  # at most
@@ -38,8 +38,7 @@ EDIT_REFUSALS = {
 def hold(context: LetterContext, line: CommandLine) -> None:
     """`HOLD GAME Ann is ill`: no clock runs until RESUME. Once more: another reason."""
     game, work, reason = context.role_game, context.work, line.arguments.get("reason", "")
-    held = Held(work.now, work.now + REMINDED_EVERY, reason)
-    timing = replace(timing_of(game), held=held)
+    timing = replace(timing_of(game), held=Held(work.now, work.now + REMINDED_EVERY, reason))
     game = work.put_game(replace(without_extensions(game), timing=timing))
     answer_act(context, game, Act.HELD, reason=reason)
 
@@ -52,17 +51,15 @@ def resume(context: LetterContext, _line: CommandLine) -> None:
     if timing.held is None:
         context.say(Done(context.ref(game), Deed.NOT_HELD))
         return
-    pause, before = work.now - timing.held.since, timing.grace_until or timing.deadline_at
+    pause = work.now - timing.held.since
     game = replace(game, timing=replace(timing, held=None, changed_at=work.now))
-    work.acts.append(
-        ActRecord(game.name, game.running.label, work.now, Act.RESUMED, context.writer.id)
-    )
+    keep_act(work, game, MasterActed(context.ref(game), Act.RESUMED), context.writer.id)
     if timing.waits:
         game = work.put_game(game)
-        notify_moved(work, game, before, MoveReason.RESUMED)
+        notify_moved(work, game, timing.ends_at, MoveReason.RESUMED)
     else:
         shortest = min(game.settings.reminder, game.settings.lengths[game.running.kind])
-        at = max(before + pause, work.now + shortest).replace(microsecond=0)
+        at = max(timing.ends_at + pause, work.now + shortest).replace(microsecond=0)
         game = move_deadline(work, game, next_fitting_of(game, at), MoveReason.RESUMED)
     context.say(Done(context.ref(game), Deed.DEADLINE_SET, due_of(game, None, work.now)))
 
@@ -85,28 +82,32 @@ def preview(context: LetterContext, line: CommandLine) -> None:
         context.say(preview_of(context.work, game))
         keep_act(context.work, game, MasterActed(context.ref(game), Act.PREVIEWED), player.id)
     else:
-        game = replace(game, settings=replace(game.settings, previews=wanted))
-        game = context.work.put_game(game)
+        settings = replace(game.settings, previews=wanted)
+        game = context.work.put_game(replace(game, settings=settings))
         answer_act(context, game, Act.PREVIEWS_ON if wanted else Act.PREVIEWS_OFF)
 
 
 def rollback(context: LetterContext, line: CommandLine) -> None:
     """`ROLLBACK S1902M a letter was lost`, `ROLLBACK S1902M CLEAR ORDERS ...`: that phase is open
     again; asked back with what it does."""
-    game = context.role_game
-    written = line.arguments.get("reason", "")
+    game, written = context.role_game, line.arguments.get("reason", "")
     label, rest = _phase_in(game, written)
-    keeps, reason = _orders_in(rest)
     way = way_back(context.work, game, label)
     if way is None:
         ran = [one.phase.label for one in context.work.repository.phases.of(game.name)]
-        nearest = ran[-MOST_NAMED:]
-        raise context.refused(
-            RefusalKind.NO_ROLLBACK, game, written=label or written, nearest=nearest
-        )
+        written, nearest = label or written, ran[-MOST_NAMED:]
+        raise context.refused(RefusalKind.NO_ROLLBACK, game, written=written, nearest=nearest)
+
+    # Orders are kept unless the text says otherwise.
+    known, keeps, reason = meanings("rollback"), True, rest.strip(" ,:")
+    spelled = "|".join(sorted(map(re.escape, known), key=len, reverse=True))
+    found = re.match(rf"[\s,:]*({spelled})(?![a-z])[\s,:.]*", rest, re.IGNORECASE)
+    if found is not None:
+        keeps, reason = known[found[1].lower()] == "keep", rest[found.end() :]
     if not reason:
-        usage = line.command.usage
-        raise context.refused(RefusalKind.NO_REASON, game, written=line.written, usage=usage)
+        raise context.refused(
+            RefusalKind.NO_REASON, game, written=line.written, usage=line.command.usage
+        )
     _ask(context, game, way, keeps=keeps, reason=reason)
 
 
@@ -114,8 +115,7 @@ def rollforward(context: LetterContext, line: CommandLine) -> None:
     """`ROLLFORWARD`, `ROLLFORWARD F1902M`: the game stands again where it stood before its last
     rollback, or in a phase of then; asked back."""
     game = context.role_game
-    written = line.arguments.get("reason", "")
-    label, reason = _phase_in(game, written)
+    label, reason = _phase_in(game, line.arguments.get("reason", ""))
     way = way_forward(context.work, game, label)
     if way is None:
         raise context.refused(RefusalKind.NO_ROLLBACK, game, written=label or line.written)
@@ -131,26 +131,15 @@ def _ask(
     reason: str,
     is_named: bool = True,
 ) -> None:
-    key = "rollback_keep" if keeps else "rollback_clear"
-    label = way.point.phase.label
-    is_forward = way.act is Act.ROLLED_FORWARD
-    context.say(
-        ConfirmAsked(
-            context.ref(game),
-            "rollforward" if is_forward else key,
-            at=None if way.ending else new_deadline(context.work, game, way),
-            label=label,
-            labels=way.taken_back,
-            reason=reason,
-        )
-    )
+    label, rule = way.point.phase.label, "rollback"
+    what = "rollback_keep" if keeps else "rollback_clear"
+    if way.act is Act.ROLLED_FORWARD:
+        rule = what = "rollforward"
+    at = None if way.ending else new_deadline(context.work, game, way)
+    ref, labels = context.ref(game), way.taken_back
+    context.say(ConfirmAsked(ref, what, at=at, label=label, labels=labels, reason=reason))
     sought = label if is_named else ""
-    payload: Values = {
-        "rule": "rollforward" if is_forward else "rollback",
-        "label": sought,
-        "keeps": keeps,
-        "reason": reason,
-    }
+    payload: Values = {"rule": rule, "label": sought, "keeps": keeps, "reason": reason}
     context.ask(Purpose.MASTER, payload)
 
 
@@ -242,16 +231,6 @@ def _phase_in(game: GameRecord, written: str) -> tuple[str, str]:
     if is_short:
         return words[0].upper(), " ".join(words[1:])
     return "", written
-
-
-def _orders_in(text: str) -> tuple[bool, str]:
-    """Whether orders are kept, as they are unless a text says otherwise, and the rest of it."""
-    known = meanings("rollback")
-    spelled = "|".join(sorted(map(re.escape, known), key=len, reverse=True))
-    found = re.match(rf"[\s,:]*({spelled})(?![a-z])[\s,:.]*", text, re.IGNORECASE)
-    if found is None:
-        return True, text.strip(" ,:")
-    return known[found[1].lower()] == "keep", text[found.end() :]
 
 
 HANDLERS: Handlers = {

@@ -28,15 +28,19 @@ def get(context: LetterContext, line: CommandLine) -> None:
     named = variant_named(rulebook, first)
     if not topic and named is not None:
         topic, rest = GuideTopic.VARIANT, [first]
-    is_said = line.written[:3].isupper() or not line.written.isascii()
-    if not topic and not is_said:
+    if not topic and not line.is_typed(3):
         context.lines.append(line.written)
     elif topic == GuideTopic.COMMANDS:
-        send_help(context, CommandLine(line.command, {}, line.written))
+        send_help(context, line.with_arguments())
     elif topic == "version":
         version(context, line)
     elif topic == GuideTopic.HOUSE_RULES:
-        _send_house_rules(context, rest)
+        # Those of the game that is named, or of the letter's, with its settings.
+        game = find_game(context, rest[0], rest[1:]) if rest else context.game()
+        if game is None:
+            raise context.refused(RefusalKind.NO_GUIDE, written="GET houserules")
+        ref, variants = ref_to(game), (game.settings.variant,)
+        context.say(Guide(GuideTopic.HOUSE_RULES, game.game, variants, ref, game.settings))
     elif topic == GuideTopic.VARIANT and rest:
         variant = find_variant(context, " ".join(rest))
         view = rulebook.start(variant, {}).view(None)
@@ -45,15 +49,6 @@ def get(context: LetterContext, line: CommandLine) -> None:
         context.say(Guide(GuideTopic(topic), DEFAULT_GAME, rulebook.variants()))
     else:
         raise context.refused(RefusalKind.NO_GUIDE, written=line.written)
-
-
-def _send_house_rules(context: LetterContext, words: list[str]) -> None:
-    """Those of the game that is named, or of the letter's, with its settings."""
-    game = find_game(context, words[0], words[1:]) if words else context.game()
-    if game is None:
-        raise context.refused(RefusalKind.NO_GUIDE, written="GET houserules")
-    variant = (game.settings.variant,)
-    context.say(Guide(GuideTopic.HOUSE_RULES, game.game, variant, ref_to(game), game.settings))
 
 
 def version(context: LetterContext, _line: CommandLine) -> None:

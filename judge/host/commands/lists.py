@@ -2,9 +2,9 @@
 
 import difflib
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import chain, islice
+from itertools import chain
 
 from msgspec.structs import replace
 
@@ -74,7 +74,7 @@ def game_row(game: GameRecord) -> GameRow:
         players=len(game.applicants) if game.status is Status.FORMING else held,
         seats=seats,
         vacant=tuple(seat.id for seat in game.seats if seat.is_open),
-        due_at=(timing.grace_until or timing.deadline_at) if timing and is_dated else None,
+        due_at=timing.ends_at if timing and is_dated else None,
         game=game.game,
         choices=game.settings.choices,
         options=game.settings.options,
@@ -144,38 +144,37 @@ def list_games(context: LetterContext, line: CommandLine) -> None:
     if wanted is None:
         say_status(context, find_game(context, name if is_named else written, words), None)
         return
+    public = partial(public_games, work, Status.FORMING, Status.ACTIVE)
     if "full" in wanted:
-        _list_in_full(context, wanted)
+        # By name, each as STATUS shows it; of more than a letter holds, how to get the next ones.
+        told = list[str]()
+        for game in public(after=wanted.get("after", "")):
+            if not _fits(game_row(game), wanted):
+                continue
+            if len(told) == MOST_IN_FULL:
+                raise context.refused(RefusalKind.MORE_GAMES, limit=MOST_IN_FULL, label=told[-1])
+            told.append(game.name)
+            say_status(context, work.known_game(game.name), None)
+        if not told:
+            context.say(GameList((), work.now, judge=work.config.address, is_some=True))
         return
-    listed: Iterator[GameRow]
-    if wanted.get("mine"):
-        if context.player is None:
-            raise refused_unknown(context, written)
+    games: Iterable[GameRecord]
+    if not wanted.get("mine"):
+        games = chain(_paged(work.repository.games.joinable), public())
+    elif context.player is not None:
         games = work.games_of(context.player.id)
-        listed = (game_row(game) for game in games if not game.is_practice)
     else:
-        listed = _public_rows(work)
-    rows = list(islice((row for row in listed if _fits(row, wanted)), MOST_LISTED))
+        raise refused_unknown(context, written)
+    seen = set[str]()
+    rows = list[GameRow]()
+    for game in games:
+        if game.name not in seen and not game.is_practice and _fits(row := game_row(game), wanted):
+            rows.append(row)
+        seen.add(game.name)
+        if len(rows) == MOST_LISTED:
+            break
     rows.sort(key=lambda row: not (row.status is Status.FORMING or row.vacant))
-    told = GameList(tuple(rows), work.now)
-    context.say(replace(told, judge=work.config.address, is_some=bool(written)))
-
-
-def _list_in_full(context: LetterContext, wanted: Mapping[str, str]) -> None:
-    """`LIST FULL`, `LIST FULL OPEN`, `LIST FULL AFTER balkan`: games by name, each as STATUS shows
-    it; of more than a letter holds, how to get the next ones."""
-    work, told = context.work, list[str]()
-    for game in public_games(work, Status.FORMING, Status.ACTIVE, after=wanted.get("after", "")):
-        if not _fits(game_row(game), wanted):
-            continue
-        if len(told) == MOST_IN_FULL:
-            raise context.refused(RefusalKind.MORE_GAMES, limit=MOST_IN_FULL, label=told[-1])
-        told.append(game.name)
-        whole = work.game(game.name)
-        assert whole is not None
-        say_status(context, whole, None)
-    if not told:
-        context.say(GameList((), work.now, judge=work.config.address, is_some=True))
+    context.say(GameList(tuple(rows), work.now, judge=work.config.address, is_some=bool(written)))
 
 
 def public_games(work: UnitOfWork, *statuses: Status, after: str = "") -> Iterator[GameRecord]:
@@ -192,23 +191,16 @@ def _paged(take: Callable[..., Sequence[GameRecord]], after: str = "") -> Iterat
         after = page[-1].name
 
 
-def _public_rows(work: UnitOfWork) -> Iterator[GameRow]:
-    """Public games, those with room first."""
-    told = set[str]()
-    running = public_games(work, Status.FORMING, Status.ACTIVE)
-    for game in chain(_paged(work.repository.games.joinable), running):
-        if game.name not in told and not game.is_practice:
-            told.add(game.name)
-            yield game_row(game)
-
-
 def _wanted(written: str) -> dict[str, str] | None:
     """What the words behind LIST ask for: a state, a variant, a language; None: nothing known."""
     found: dict[str, str] = {}
-    written, after = _cut_after(written)
-    if after:
-        found["after"] = after
-    words, variants = written.casefold(), load_game(DEFAULT_GAME).variants()
+    parts, variants = written.split(), load_game(DEFAULT_GAME).variants()
+    for at, word in enumerate(parts[:-1]):
+        if word.casefold() in LISTS["after"]:  # `FULL AFTER balkan`
+            found["after"] = parts[at + 1]
+            written = " ".join((*parts[:at], *parts[at + 2 :]))
+            break
+    words = written.casefold()
     for state, said in LISTS.items():
         for word in sorted(said, key=len, reverse=True):
             if re.search(rf"(?<!\w){re.escape(word)}(?!\w)", words):
@@ -223,15 +215,6 @@ def _wanted(written: str) -> dict[str, str] | None:
         elif word not in NO_FILTER:
             return None
     return found
-
-
-def _cut_after(written: str) -> tuple[str, str]:
-    """`FULL` and `balkan` of `FULL AFTER balkan`, in any language."""
-    words = written.split()
-    for at, word in enumerate(words[:-1]):
-        if word.casefold() in LISTS["after"]:
-            return " ".join((*words[:at], *words[at + 2 :])), words[at + 1]
-    return written, ""
 
 
 def _fits(row: GameRow, wanted: Mapping[str, str]) -> bool:
@@ -249,8 +232,12 @@ def status(context: LetterContext, line: CommandLine) -> None:
     """`STATUS`: my orders, flags and deadline, in every game of mine or the one named; a stranger
     without any is welcomed."""
     if "game" in line.arguments:
-        named = find_game(context, line.arguments["game"])
-        say_status(context, named, _own_chair(context, named))
+        game, player = find_game(context, line.arguments["game"]), context.player
+        own = [context.role] if context.role else []
+        if player is not None:
+            seat = seat_of(game, player)
+            own += [Role(game.name, seat)] if seat else roles_of(context.work, player)
+        say_status(context, game, next((one for one in own if one.game == game.name), None))
         return
     if context.sender.player is None:
         welcome(context)
@@ -259,11 +246,8 @@ def status(context: LetterContext, line: CommandLine) -> None:
         raise context.refused(RefusalKind.NOT_SIGNED_ON, written=line.written)
     roles = [context.role] if context.role else roles_of(context.work, context.player)
     for role in roles:
-        game = context.work.game(role.game)
-        assert game is not None
-        say_status(context, game, role)
-    watched = observed_game(context)
-    if watched is not None:
+        say_status(context, context.work.known_game(role.game), role)
+    if (watched := observed_game(context)) is not None:
         say_status(context, watched, None)
     elif not roles:
         context.say(NothingFound(()))
@@ -284,17 +268,6 @@ def who(context: LetterContext, line: CommandLine) -> None:
     else:
         told = game_status(context.work, game, role, context.player)
         context.say(replace(told, about=named.id if named else None))
-
-
-def _own_chair(context: LetterContext, game: GameRecord) -> Role | None:
-    if context.role is not None and context.role.game == game.name:
-        return context.role
-    if context.player is None:
-        return None
-    if seat := seat_of(game, context.player):
-        return Role(game.name, seat)
-    roles = roles_of(context.work, context.player)
-    return next((role for role in roles if role.game == game.name), None)
 
 
 def say_status(context: LetterContext, game: GameRecord, role: Role | None) -> None:
@@ -394,7 +367,7 @@ def help_on(command: Command) -> CommandHelp:
         command.words[0],
         command.usage,
         command.summary,
-        dict(first_said(command.rule)),
+        first_said(command.rule),
         command.topic,
         command.who,
         command.when,

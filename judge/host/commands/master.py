@@ -243,7 +243,7 @@ def set_deadline(context: LetterContext, line: CommandLine) -> None:
     written, now, timing = line.arguments["time"], context.work.now, timing_of(game)
     if timing.held is not None:
         raise context.refused(RefusalKind.GAME_HELD, game, written=line.written)
-    before = timing.grace_until or timing.deadline_at
+    before = timing.ends_at
     deadline = parse_time(written, now, context.zone, before)
     if isinstance(deadline, BadTime):
         instants = [at.isoformat() for at in deadline.readings]
@@ -287,7 +287,7 @@ def extend(context: LetterContext, line: CommandLine) -> None:
     written = line.arguments.get("time", "")
     amount = written if written.startswith("+") else f"+{amount_in(written) or written}"
     if seat is not None:
-        before = timing.grace_until or timing.deadline_at
+        before = timing.ends_at
         at = parse_time(amount, context.work.now, context.zone, before)
         if isinstance(at, BadTime) or not may_agree(game):
             send_to_master(context, game, line.written)

@@ -333,7 +333,7 @@ def announce(context: LetterContext, line: CommandLine) -> None:
             serial = game.phase.serial if seat and game.phase else None
             letter = [replace(told, game=ref)]
             work.write(work.player(one), "press", letter, ref, serial=serial, payload=payload)
-    label = game.phase.label if game.phase else ""
+    label = game.phase_label
     text = "\n\n".join(filter(None, (subject, line.text)))
     work.press.append(
         PressRecord(

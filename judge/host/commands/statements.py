@@ -107,7 +107,7 @@ def _keep(
     number: int,
     text: str,
 ) -> None:
-    work, by, label = context.work, context.writer.id, game.phase.label if game.phase else ""
+    work, by, label = context.work, context.writer.id, game.phase_label
     note = PlayerNote(game.name, by, kind, number, seat, label, work.now, text.strip("\n"))
     work.notes.append(note)
 

@@ -129,7 +129,7 @@ def fill_seat(
         message = SeatChanged(ref_to(game), seat.id, SeatEvent.REPLACED, _shown(game, who))
         work.write(work.player(seat.former), "seat", [message], ref_to(game), serial=_serial(game))
     fair = (work.now + TAKEOVER_TIME).replace(microsecond=0)
-    due = timing_of(game).grace_until or timing_of(game).deadline_at
+    due = timing_of(game).ends_at
     is_pressed = due < fair and not timing_of(game).waits and bool(orders_due(game, seat.id))
     if event is SeatEvent.TAKEN and is_pressed:
         game = move_deadline(work, game, next_fitting_of(game, fair), MoveReason.TAKEOVER)
@@ -220,7 +220,7 @@ def _shown(game: GameRecord, who: str) -> str:
 
 
 def _serial(game: GameRecord) -> int | None:
-    return game.phase.serial if game.phase else None
+    return game.phase_serial
 
 
 def settle_standbys(

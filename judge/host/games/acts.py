@@ -25,7 +25,7 @@ def keep_act(
     work: UnitOfWork, game: GameRecord, told: MasterActed, by: PlayerId | None, **more: object
 ) -> None:
     """Keep an act as it was told."""
-    label = game.phase.label if game.phase else ""
+    label = game.phase_label
     act = ActRecord(game.name, label, work.now, told.act, by)
     act = replace(act, seats=told.seats, who=told.who, reason=told.reason)
     work.acts.append(replace(act, **more))

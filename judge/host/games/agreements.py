@@ -99,7 +99,7 @@ def _ask_the_others(work: UnitOfWork, game: GameRecord, proposal: Proposal) -> N
             "proposal",
             [Proposed(ref, motion, due_of(game, seat, work.now))],
             ref,
-            serial=game.phase.serial if game.phase else None,
+            serial=game.phase_serial,
             purpose=Purpose.VOTE,
             payload={"number": proposal.number},
         )
@@ -127,13 +127,13 @@ def carry_out(
     if end_of(game, proposal.kind) is not None:
         notify_game_over(work, work.put_game(end_by_vote(work, game, proposal)))
     elif proposal.kind == Kind.EXTEND and proposal.at is not None:
-        by = proposal.at - (timing.grace_until or timing.deadline_at)
+        by = proposal.at - timing.ends_at
         extended = timing.extended + (timedelta(0) if by_master else by)
         game = replace(game, timing=replace(timing, extended=extended))
         reason = MoveReason.MASTER if by_master else MoveReason.AGREED
         move_deadline(work, game, proposal.at, reason)
     elif proposal.kind == Kind.PAUSE:
-        at = next_fitting_of(game, (timing.grace_until or timing.deadline_at) + proposal.length)
+        at = next_fitting_of(game, timing.ends_at + proposal.length)
         until = work.now + proposal.length
         move_deadline(work, game, at, MoveReason.PAUSE, paused_until=until)
     elif proposal.kind == Kind.REPLACE:

@@ -74,7 +74,7 @@ def read_change(
     if faults or game.status is not Status.ACTIVE:
         return Change(changed, game.settings, tuple(faults))
     timing = timing_of(game)
-    was, moved = timing.grace_until or timing.deadline_at, None
+    was, moved = timing.ends_at, None
     is_released = timing.waits and (
         (is_undated(game) and not is_undated(changed))
         or (bool(seats_waited_for(game)) and not seats_waited_for(changed))

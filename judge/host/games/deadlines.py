@@ -77,7 +77,7 @@ def next_due(game: GameRecord) -> datetime | None:
     if game.settings.previews:
         instants.append(preview_at(game))
     if not timing.waits:
-        instants += [timing.grace_until or timing.deadline_at, _reminder_at(game)]
+        instants += [timing.ends_at, _reminder_at(game)]
     return min((instant for instant in instants if instant is not None), default=None)
 
 
@@ -146,7 +146,7 @@ def _run(work: UnitOfWork, game: GameRecord, missing: Sequence[SeatRecord]) -> N
         run_phase(work, game, missing=frozenset(seat.id for seat in missing))
         return
     timing = timing_of(game)
-    is_over = timing.waits or (timing.grace_until or timing.deadline_at) <= work.now
+    is_over = timing.waits or timing.ends_at <= work.now
     timing = replace(timing, ready_told=True, waits=is_over, grace_until=None)
     game = work.put_game(replace(game, timing=timing))
     told = ReadyToRun(ref_to(game), tuple(one.id for one in missing), due_of(game, None, work.now))
@@ -209,7 +209,7 @@ def excuse_absence_of_judge(work: UnitOfWork, name: str, away_since: datetime) -
     if game is None or game.status is not Status.ACTIVE:
         return
     timing = timing_of(game)
-    at = timing.grace_until or timing.deadline_at
+    at = timing.ends_at
     if timing.waits or timing.held is not None or not away_since < at <= work.now:
         return
     shortest = min(game.settings.reminder, game.settings.lengths[game.running.kind])
@@ -224,7 +224,7 @@ def excuse_halt(work: UnitOfWork, name: str, halted_at: datetime | None) -> None
     """
     game = work.game(name)
     if game is not None and game.status is Status.ACTIVE:
-        at = timing_of(game).grace_until or timing_of(game).deadline_at
+        at = timing_of(game).ends_at
         excuse_absence_of_judge(work, name, halted_at or at - timedelta(seconds=1))
 
 
@@ -236,7 +236,7 @@ def notify_mailbox_unreachable(work: UnitOfWork, name: str) -> None:
         return
     game = work.put_game(replace(game, timing=replace(timing, unreachable=True)))
     if awaited_seats(game):
-        notify_moved(work, game, timing.grace_until or timing.deadline_at, MoveReason.MAILBOX)
+        notify_moved(work, game, timing.ends_at, MoveReason.MAILBOX)
 
 
 # --- in players' calendars ------------------------------------------------------------------------
@@ -332,7 +332,7 @@ def write_preview(work: UnitOfWork, game: GameRecord) -> GameRecord:
     """To each master who does not play in the game."""
     game = work.put_game(replace(game, timing=replace(timing_of(game), previewed_at=work.now)))
     playing = {one for seat in game.seats for one in (seat.player, seat.standby)}
-    serial = game.phase.serial if game.phase else None
+    serial = game.phase_serial
     for master in (one for one in game.master_ids if one not in playing):
         told = preview_of(work, game)
         work.write(work.player(master), "preview", [told], ref_to(game), serial=serial)

@@ -9,12 +9,15 @@ from judge.host.games.absences import vacations_of
 from judge.host.games.choosing import ChosenSettings
 from judge.host.games.ends import roster
 from judge.host.games.orders_due import coming_moves, due_of, open_timing, suggested_orders
+from judge.host.games.seat_names import find_seat
 from judge.host.games.setting_values import options_of
+from judge.host.letters.letter_context import LetterContext
 from judge.host.messages.command_answers import Created, SettingFault
 from judge.host.messages.game_events import Started
+from judge.host.messages.refusals import RefusalKind
 from judge.host.messages.shared import GameRef
 from judge.host.unit_of_work import UnitOfWork, ref_to, rulebook_of, shown
-from judge.rulebook import DEFAULT_GAME, RandomStream, Refused, Seat, SeatId
+from judge.rulebook import DEFAULT_GAME, RandomStream, Seat, SeatId
 from judge.store import Dealing, GameRecord, Master, SeatRecord, Status
 
 NAME = re.compile(r"[a-z][a-z0-9_]{1,23}\Z")  # lower case; shown in subjects, typed on phones
@@ -29,6 +32,16 @@ def is_game_name(name: str) -> bool:
 def seats_of(game: GameRecord) -> tuple[Seat, ...]:
     """The seats of a game; its settings were checked when they were chosen."""
     return rulebook_of(game).seats(game.settings.variant, options_of(game.settings))
+
+
+def named_seat(context: LetterContext, game: GameRecord, written: str) -> Seat:
+    """The seat of a game that a word names; refuses if there is none."""
+    seats = seats_of(game)
+    found = find_seat(seats, written)
+    if found is None:
+        nearest = [one.id for one in seats]
+        raise context.refused(RefusalKind.NO_POWER, game, written=written, nearest=nearest)
+    return found
 
 
 def places_of(game: GameRecord) -> tuple[SeatId, ...]:
@@ -93,52 +106,42 @@ def missing_players(game: GameRecord) -> int:
 
 def start_game(work: UnitOfWork, game: GameRecord) -> GameRecord:
     """Deal the seats, open the first phase, write everybody the first letter."""
-    rulebook = rulebook_of(game)
-    try:
-        begun = rulebook.start(game.settings.variant, options_of(game.settings))
-    except Refused as refused:  # settings were checked: our own data broke a promise
-        raise AssertionError(game.name) from refused
+    # Who asked for one seat alone has it.
+    places, rng = places_of(game), RandomStream(game.seed, 0)
+    is_random = game.settings.powers is Dealing.RANDOM
+    holders = {one.wish: one for one in game.applicants if one.wish and not is_random}
+    # Then those with a list choose, in an order drawn by lot: each one of the first wish left.
+    drawn = rng.shuffled([one for one in game.applicants if one not in holders.values()])
+    for one in drawn if not is_random else ():
+        free = [seat for seat in places if seat not in holders]
+        left = [[seat for seat in tie if seat in free] for tie in one.preferences]
+        if one.preferences:
+            holders[rng.shuffled(next(filter(None, left), free))[0]] = one
+    # The others' seats go by lot.
+    others = (one for one in drawn if one not in holders.values())
+    dealt = {seat: holders.get(seat) or next(others) for seat in places}
+    seats = [SeatRecord(one.id, None, "", is_dummy=True) for one in seats_of(game)]
+    for at, seat in enumerate(seats):
+        if (holder := dealt.get(seat.id)) is not None:
+            away = vacations_of(work, game, holder.player)
+            seats[at] = SeatRecord(seat.id, holder.player, holder.password_hash, absences=away)
+
+    begun = rulebook_of(game).start(game.settings.variant, options_of(game.settings))
     game = replace(
         game,
         status=Status.ACTIVE,
         state=begun.state,
         phase=begun.phase,
-        seats=tuple(
-            replace(seat, absences=vacations_of(work, game, seat.player)) if seat.player else seat
-            for seat in _deal_seats(game)
-        ),
+        seats=tuple(seats),
         applicants=(),
         timing=None,
         settings=replace(game.settings, not_before=None),
     )
-    game = replace(game, timing=open_timing(game, work.now))
-    game = work.put_game(game)
+    game = work.put_game(replace(game, timing=open_timing(game, work.now)))
     work.notify_players(game, "start", lambda ref, _: [first_letter(work, game, ref)])
     told = replace(first_letter(work, game, ref_to(game)), roster=roster(work, game))
     work.notify_observers(game, "start", [told], is_result=True)
     return game
-
-
-def _deal_seats(game: GameRecord) -> tuple[SeatRecord, ...]:
-    """Who asked for one seat alone has it. Then those with a list choose, in an order drawn by lot:
-    each gets one of the first wish that is left. The others' seats go by lot."""
-    seats, rng = places_of(game), RandomStream(game.seed, 0)
-    is_random = game.settings.powers is Dealing.RANDOM
-    holders = {one.wish: one for one in game.applicants if one.wish and not is_random}
-    drawn = rng.shuffled([one for one in game.applicants if one not in holders.values()])
-    for one in drawn if not is_random else ():
-        free = [seat for seat in seats if seat not in holders]
-        left = [[seat for seat in tie if seat in free] for tie in one.preferences]
-        if one.preferences:
-            holders[rng.shuffled(next(filter(None, left), free))[0]] = one
-    others = (one for one in drawn if one not in holders.values())
-    dealt = {seat: holders.get(seat) or next(others) for seat in seats}
-    return tuple(
-        SeatRecord(seat.id, dealt[seat.id].player, dealt[seat.id].password_hash)
-        if seat.id in dealt
-        else SeatRecord(seat.id, None, "", is_dummy=True)
-        for seat in seats_of(game)
-    )
 
 
 def first_letter(work: UnitOfWork, game: GameRecord, ref: GameRef) -> Started:

@@ -130,6 +130,11 @@ def vacant_seats(game: GameRecord) -> tuple[SeatRecord, ...]:
     return tuple(seat for seat in awaited_seats(game) if seat.is_vacant)
 
 
+def counts_silence(game: GameRecord) -> bool:
+    """Whether who sends nothing in the running phase is absent."""
+    return game.phase is not None and game.phase.silence is not Silence.NORMAL
+
+
 def waits_for_everybody(game: GameRecord) -> bool:
     """Whether the running phase does not run before everybody has sent something."""
     is_waiting = game.phase is not None and game.phase.silence is Silence.WAIT
@@ -264,7 +269,7 @@ def open_timing(game: GameRecord, now: datetime) -> Timing:
         return Timing(opened_at=now, deadline_at=now, changed_at=now, waits=True, reminded=True)
     before, last = game.timing, None
     if before is not None and not before.waits:
-        last = before.grace_until or before.deadline_at
+        last = before.ends_at
     deadline = next_deadline(schedule_of(game.settings, game.running.kind), now, last)
     assert deadline is not None, game.name  # settings that leave no day are refused
     return Timing(opened_at=now, deadline_at=after_absences(game, deadline), changed_at=now)

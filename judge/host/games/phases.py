@@ -235,7 +235,7 @@ def _notify_results(
     is_kept = False
     if not game.ending:
         last, due_at = timing_of(before), timing_of(game).deadline_at
-        is_kept = work.now < due_at == (last.grace_until or last.deadline_at) and not last.waits
+        is_kept = work.now < due_at == last.ends_at and not last.waits
 
     def messages(ref: GameRef, seat: SeatRecord | None) -> list[Message]:
         is_hidden, ran = is_hidden_from(game, ref), opened(before)

@@ -63,7 +63,7 @@ def deliver(
     shown_as = draft.shown_as or ("" if grey else draft.author)
     record = PressRecord(
         game=game.name,
-        label=game.phase.label if game.phase else "",
+        label=game.phase_label,
         sender=draft.author,
         to=draft.to,
         text=draft.text,
@@ -108,7 +108,7 @@ def _send(
     }
     if draft.author == OBSERVERS and not draft.shown_as:
         payload = {**payload, "press_player": record.people[0]}
-    serial = game.phase.serial if game.phase else None
+    serial = game.phase_serial
     people: list[PlayerId] = []
     for name in record.to:
         if name == OBSERVERS:

@@ -55,7 +55,7 @@ def move_deadline(
 ) -> GameRecord:
     """Another deadline for the running phase; everyone is told. It does not run before
     `paused_until`."""
-    before = timing_of(game).grace_until or timing_of(game).deadline_at
+    before = timing_of(game).ends_at
     game = with_deadline(game, deadline, work.now)
     timing = replace(timing_of(game), paused_until=paused_until)
     game = work.put_game(replace(game, timing=timing))

@@ -9,7 +9,7 @@ from judge.host.commands.lists import game_row, game_status
 from judge.host.games.choosing import choose_settings, masters_named
 from judge.host.games.digests import arm_digest
 from judge.host.games.forming import created, is_game_name, make_game
-from judge.host.games.masters import ask_person, find_masters, notify_all
+from judge.host.games.masters import ask_person, find_masters, new_master, notify_all
 from judge.host.games.phases import run_phase
 from judge.host.letters.letter_context import role_in
 from judge.host.letters.registering import name_of_address
@@ -21,7 +21,7 @@ from judge.host.messages.refusals import Refusal, RefusalKind
 from judge.host.permissions import wrong_state
 from judge.host.unit_of_work import UnitOfWork, ref_to
 from judge.mail import is_address, plain_address
-from judge.store import Act, Master, Player
+from judge.store import Act, Player
 
 GAMES_AT_ONCE = 200
 
@@ -68,8 +68,7 @@ def keeper_create(
     wanted, named = masters_named(fields)
     chosen = choose_settings(work.config.defaults, wanted, zone=work.config.zone, now=work.now)
     player = work.player_by_address(master) or _new_player(work, master)
-    password = work.tokens.password("master", name)
-    chair = Master(player.id, work.tokens.hash_password(password, name))
+    chair, password = new_master(work, name, player.id)
     game = work.put_game(make_game(work, name, (chair,), chosen, is_open=True))
     arm_digest(work, player.id)
     told = created(work, game, chosen.faults, password)
@@ -97,8 +96,7 @@ def keeper_master(work: UnitOfWork, name: str, address: str) -> tuple[Message, .
     player = work.player_by_address(address) or _new_player(work, address)
     if role_in(game, player) is not None:
         return (Refusal(RefusalKind.ALREADY_IN, {"written": address}, ref_to(game)),)
-    password = work.tokens.password("master", game.name)
-    chair = Master(player.id, work.tokens.hash_password(password, game.name))
+    chair, password = new_master(work, game.name, player.id)
     before = game.master_ids
     game = work.put_game(replace(game, masters=(chair,), asked_masters=()))
     arm_digest(work, player.id)

@@ -1,12 +1,10 @@
 """CREATE, and the hand of a game's master: PROCESS and SET DEADLINE, and about its end TERMINATE,
 PURGE, REVEAL and ARCHIVE NUMBER."""
 
-from collections.abc import Mapping
-from dataclasses import replace
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
-from msgspec.structs import replace as replace_record
+from msgspec.structs import replace
 
 from judge.clock import to_seconds
 from judge.host.command import CommandLine, Handlers
@@ -26,7 +24,7 @@ from judge.host.games.ends import (
 )
 from judge.host.games.filling import begin_full_game
 from judge.host.games.forming import created, is_game_name, make_game, missing_players
-from judge.host.games.masters import ask_person, find_masters, key_of, name_of
+from judge.host.games.masters import ask_person, find_masters, key_of, name_of, new_master
 from judge.host.games.old_settings import settings_in_words
 from judge.host.games.orders_due import (
     due_of,
@@ -40,7 +38,7 @@ from judge.host.games.phases import run_phase
 from judge.host.games.proposals import Kind
 from judge.host.games.reminders import move_deadline
 from judge.host.games.setting_values import MOST_COMMENT, yes_or_no
-from judge.host.letters.letter_context import LetterContext
+from judge.host.letters.letter_context import LetterContext, NotDone
 from judge.host.letters.registering import ask_to_register
 from judge.host.messages.command_answers import ConfirmAsked, Deed, Done, Kept, SettingFault
 from judge.host.messages.game_events import Cancelled, MoveReason, Revealed
@@ -50,12 +48,11 @@ from judge.host.messages.refusals import RefusalKind
 from judge.host.schedules.dates import BadTime, TimeFault, parse_time
 from judge.host.schedules.times import amount_in
 from judge.host.unit_of_work import ref_to
-from judge.rulebook import SeatId, Values
+from judge.rulebook import Values
 from judge.store import (
     Act,
     Control,
     GameRecord,
-    Master,
     Player,
     Proposal,
     Purpose,
@@ -64,6 +61,7 @@ from judge.store import (
     Status,
 )
 
+LONGEST_NUMBER = 60  # characters of an archive number
 A_MINUTE = timedelta(minutes=1)
 FAIR_NOTICE = timedelta(hours=24)  # before a deadline that is earlier than announced
 TIME_REFUSALS = {
@@ -86,9 +84,10 @@ def create(context: LetterContext, line: CommandLine) -> None:
     name = line.arguments["game"].lower().lstrip("?")
     if not is_game_name(name):
         raise context.refused(RefusalKind.BAD_NAME, written=line.arguments["game"])
-    draft = context.work.game(name)
+    work, player = context.work, context.player
+    draft = work.game(name)
     if draft is not None and not (  # a draft may be written again by its own master
-        draft.status is Status.DRAFT and context.player and draft.is_master(context.player.id)
+        draft.status is Status.DRAFT and player and draft.is_master(player.id)
     ):
         raise context.refused(RefusalKind.NAME_TAKEN, written=name)
     fields = {key: value for key, value in line.fields.items() if key.lower() != "open"}
@@ -96,32 +95,34 @@ def create(context: LetterContext, line: CommandLine) -> None:
     if words and (line.arguments["game"].startswith("?") or not settings_in_words(words)):
         words = words.partition(" ")[2]  # the master's password; ours is in the answer alone
     fields = {**settings_in_words(words), **fields}
-    opens = [value for key, value in line.fields.items() if key.lower() == "open"]
-    is_open = any(map(yes_or_no, opens))
-    settings = draft.settings if draft else context.work.config.defaults
+    is_open = any(yes_or_no(one) for key, one in line.fields.items() if key.lower() == "open")
+    settings = draft.settings if draft else work.config.defaults
     wanted, named = masters_named(fields)
-    chosen = choose_settings(settings, wanted, zone=context.zone, now=context.work.now)
-    people, bad = find_masters(context.work, draft, context.player, named)
-    chosen = replace(chosen, faults=(*chosen.faults, *bad))
-    if context.player is None:
-        _ask_confirmation(context, name, chosen, fields)
+    chosen = choose_settings(settings, wanted, zone=context.zone, now=work.now)
+    people, bad = find_masters(work, draft, player, named)
+    chosen = ChosenSettings(chosen.settings, (*chosen.faults, *bad))
+
+    if player is None:  # who may not be who they seem: the draft as it would be, which a YES opens
+        lines = [f"{key}: {one}" for key, value in fields.items() for one in value.splitlines()]
+        then = "\n".join((f"CREATE {name}", *lines, *([] if chosen.faults else ["open: yes"])))
+        unmade = make_game(work, name, (), chosen, is_open=False)
+        context.say(created(work, unmade, chosen.faults))
+        ask_to_register(context, then, is_beside=True)
         return
-    own = [one for one in context.work.games_of(context.player.id) if one.name != name]
-    most = context.work.config.games_a_player
-    if sum(one.is_master(context.player.id) for one in own) >= most:
+
+    own = [one for one in work.games_of(player.id) if one.name != name]
+    most = work.config.games_a_player
+    if sum(one.is_master(player.id) for one in own) >= most:
         raise context.refused(RefusalKind.TOO_MANY_GAMES, limit=most)
-    password = context.work.tokens.password("master", name)
-    own_chair = Master(context.player.id, context.work.tokens.hash_password(password, name))
-    others = draft.masters if draft else ()
-    masters = (own_chair, *(one for one in others if one.player != context.player.id))
-    game = make_game(context.work, name, masters, chosen, is_open=is_open)
-    game = context.work.put_game(game)
-    arm_digest(context.work, context.player.id)
-    context.say(created(context.work, game, chosen.faults, password))
+    chair, password = new_master(work, name, player.id)
+    others = (one for one in draft.masters if one.player != player.id) if draft else ()
+    game = work.put_game(make_game(work, name, (chair, *others), chosen, is_open=is_open))
+    arm_digest(work, player.id)
+    context.say(created(work, game, chosen.faults, password))
     for person in people:
         if isinstance(person, Player) or may_be_asked(context, person):
-            game = ask_person(context.work, game, person, context.player)
-            who = name_of(context.work, key_of(person))
+            game = ask_person(work, game, person, player)
+            who = name_of(work, key_of(person))
             context.say(Mastership(ref_to(game), MastershipEvent.SENT, who))
     if game.status is Status.DRAFT and not chosen.faults:
         context.ask(Purpose.OPEN, {})
@@ -130,12 +131,10 @@ def create(context: LetterContext, line: CommandLine) -> None:
 def open_game(context: LetterContext, _line: CommandLine | None = None) -> None:
     """`OPEN`, `OPEN balkan`: a draft without faults takes players from now on."""
     game = context.role_game
-    if game.faults:
-        faults = tuple(SettingFault(name, written, "not_taken") for name, written in game.faults)
-        context.say(created(context.work, game, faults))
-        return
-    game = context.work.put_game(replace_record(game, status=Status.FORMING))
-    context.say(created(context.work, game))
+    faults = tuple(SettingFault(name, written, "not_taken") for name, written in game.faults)
+    if not faults:
+        game = context.work.put_game(replace(game, status=Status.FORMING))
+    context.say(created(context.work, game, faults))
 
 
 def start(context: LetterContext, _line: CommandLine | None = None) -> None:
@@ -147,19 +146,7 @@ def start(context: LetterContext, _line: CommandLine | None = None) -> None:
     starts = game.settings.not_before
     if starts is not None and starts > context.work.now:
         raise context.refused(RefusalKind.NOT_BEFORE, game, instants=[starts.isoformat()])
-    game = begin_full_game(context.work, game)
-    context.say(Done(ref_to(game), Deed.STARTED))
-
-
-def _ask_confirmation(
-    context: LetterContext, name: str, chosen: ChosenSettings, fields: Mapping[str, str]
-) -> None:
-    """To whoever may not be who they seem: the draft as it would be, which a YES opens."""
-    lines = [f"{key}: {one}" for key, value in fields.items() for one in value.splitlines()]
-    then = "\n".join((f"CREATE {name}", *lines, *([] if chosen.faults else ["open: yes"])))
-    unmade = make_game(context.work, name, (), chosen, is_open=False)
-    context.say(created(context.work, unmade, chosen.faults))
-    ask_to_register(context, then, is_beside=True)
+    context.say(Done(ref_to(begin_full_game(context.work, game)), Deed.STARTED))
 
 
 def set_comment(context: LetterContext, line: CommandLine) -> None:
@@ -167,8 +154,8 @@ def set_comment(context: LetterContext, line: CommandLine) -> None:
     game, comment = context.role_game, line.arguments.get("reason", "")
     if len(comment) > MOST_COMMENT:
         raise context.misread(line, game)
-    settings = replace_record(game.settings, comment=comment)
-    context.work.put_game(replace_record(game, settings=settings))
+    settings = replace(game.settings, comment=comment)
+    context.work.put_game(replace(game, settings=settings))
     deed = Deed.COMMENT_SET if comment else Deed.COMMENT_CLEARED
     context.say(Done(context.ref(game), deed))
 
@@ -180,13 +167,19 @@ def set_digest(context: LetterContext, line: CommandLine) -> None:
     if is_on is not False:
         at = parse_time(USUAL_HOUR if is_on else written, context.work.now, player.zone)
         if isinstance(at, BadTime):
-            instants = [one.isoformat() for one in at.readings]
-            raise context.refused(TIME_REFUSALS[at.kind], written=written, instants=instants)
+            raise _refused_time(context, at, written)
         hour = f"{at.astimezone(ZoneInfo(player.zone)):%H:%M}"
-    player = with_next_digest(replace_record(player, digest=hour), context.work.now)
+    player = with_next_digest(replace(player, digest=hour), context.work.now)
     change_player(context, digest=hour, digest_at=player.digest_at)
     kind = PersonalKind.DIGEST_OFF if hour == OFF else PersonalKind.DIGEST_SET
     context.say(Personal(kind, {"hour": hour}))
+
+
+def _refused_time(
+    context: LetterContext, bad: BadTime, written: str, game: GameRecord | None = None
+) -> NotDone:
+    instants = [one.isoformat() for one in bad.readings]
+    return context.refused(TIME_REFUSALS[bad.kind], game, written=written, instants=instants)
 
 
 def process(context: LetterContext, line: CommandLine) -> None:
@@ -222,18 +215,13 @@ def process_now(context: LetterContext, label: str) -> None:
     if game is None or player is None:
         return
     check_phase(context, game, label)
-    before = context.ref(game)
+    before, timing, settings = context.ref(game), timing_of(game), game.settings
     keep_act(context.work, game, MasterActed(before, Act.PROCESSED), player.id)
-    run_phase(context.work, game, missing=_absent_by_now(game))
+    # Where the master runs all phases, seats are absent from one whose time is over.
+    is_over = timing.waits and timing.ready_told and settings.deadlines
+    absent = missing_seats(game) if is_over and settings.process is Control.MANUAL else ()
+    run_phase(context.work, game, missing=frozenset(seat.id for seat in absent))
     context.say(Done(before, Deed.PROCESSED))
-
-
-def _absent_by_now(game: GameRecord) -> frozenset[SeatId]:
-    """Seats that are absent from a phase whose time is over, where the master runs all phases."""
-    is_over = timing_of(game).waits and timing_of(game).ready_told and game.settings.deadlines
-    if game.settings.process is Control.AUTOMATIC or not is_over:
-        return frozenset()
-    return frozenset(seat.id for seat in missing_seats(game))
 
 
 def set_deadline(context: LetterContext, line: CommandLine) -> None:
@@ -246,9 +234,7 @@ def set_deadline(context: LetterContext, line: CommandLine) -> None:
     before = timing.ends_at
     deadline = parse_time(written, now, context.zone, before)
     if isinstance(deadline, BadTime):
-        instants = [at.isoformat() for at in deadline.readings]
-        kind = TIME_REFUSALS[deadline.kind]
-        raise context.refused(kind, game, written=written, instants=instants)
+        raise _refused_time(context, deadline, written, game)
     if not timing.waits and abs(deadline - before) < A_MINUTE:
         context.say(Done(context.ref(game), Deed.DEADLINE_SAME, due_of(game, None, now)))
     elif not timing.waits and deadline < min(before, now + FAIR_NOTICE):
@@ -304,10 +290,7 @@ def extend(context: LetterContext, line: CommandLine) -> None:
         raise context.refused(
             RefusalKind.BAD_COMMAND, game, written=line.written, usage="EXTEND 1d"
         )
-    set_deadline(context, replace(line, arguments={"time": amount}))
-
-
-LONGEST_NUMBER = 60  # characters
+    set_deadline(context, line.with_arguments(time=amount))
 
 
 def ask_to_terminate(context: LetterContext, line: CommandLine) -> None:
@@ -324,12 +307,12 @@ def terminate_now(context: LetterContext, payload: Values) -> None:
     game, work = context.role_game, context.work
     if game.status is not Status.ACTIVE:
         raise context.refused(RefusalKind.EXPIRED, game)
-    game = replace_record(game, end_reason=str(payload["reason"]))
+    game = replace(game, end_reason=str(payload["reason"]))
     ended = work.put_game(end_game(work, game, TERMINATED, ()))
     notify_game_over(work, ended)
     end = end_told(work, ended)
     assert end is not None
-    context.say(replace_record(end, game=ref_to(ended)))
+    context.say(end)
 
 
 def ask_to_purge(context: LetterContext, line: CommandLine) -> None:
@@ -341,15 +324,16 @@ def ask_to_purge(context: LetterContext, line: CommandLine) -> None:
 
 def purge_now(context: LetterContext, sent: SentLetter) -> None:
     """Forget the game, and tell those who waited for it."""
-    game, work, reason = context.role_game, context.work, str(sent.payload["reason"])
+    game, work = context.role_game, context.work
+    told = Cancelled(game.name, str(sent.payload["reason"]))
     waiting = [one.player for one in (*game.applicants, *game.waiting)]
     waiting += [one.player for one in game.observers]
     waiting += [one for one in game.master_ids if context.player and one != context.player.id]
     for player in dict.fromkeys(waiting):
-        work.write(work.player(player), "cancelled", [Cancelled(game.name, reason)])
+        work.write(work.player(player), "cancelled", [told])
     work.purge(game)
     context.sit(None)
-    context.say(Cancelled(game.name, reason, is_own=True))
+    context.say(replace(told, is_own=True))
 
 
 def reveal_names(context: LetterContext, line: CommandLine) -> None:
@@ -361,12 +345,9 @@ def reveal_names(context: LetterContext, line: CommandLine) -> None:
         kind = RefusalKind.NOTHING_HIDDEN if not game.hides_names else RefusalKind.NO_REVEAL
         raise context.refused(kind, game, written=line.written)
     work, by = context.work, context.writer.id
-    game = work.put_game(replace_record(game, is_revealed=True))
+    game = work.put_game(replace(game, is_revealed=True))
     told = Revealed(ref_to(game), roster(work, game), tenures_told(work, game))
-
-    work.notify_players(
-        game, "revealed", lambda ref, _: [replace_record(told, game=ref)], without=by
-    )
+    work.notify_players(game, "revealed", lambda ref, _: [replace(told, game=ref)], without=by)
     work.notify_observers(game, "revealed", [told], is_result=True)
     context.say(told)
 
@@ -376,7 +357,7 @@ def set_archive_number(context: LetterContext, line: CommandLine) -> None:
     game, written = context.role_game, line.arguments.get("names", "")
     if len(written) > LONGEST_NUMBER:
         raise context.refused(RefusalKind.LONG_TEXT, game, limit=LONGEST_NUMBER)
-    game = context.work.put_game(replace_record(game, archive_number=written))
+    game = context.work.put_game(replace(game, archive_number=written))
     context.say(Kept(context.ref(game), "number" if written else "no_number", written))
 
 

@@ -7,8 +7,9 @@ from judge.host.games.absences import make_dummy, revive, seat_given, vacate
 from judge.host.games.acts import answer_act, ask_master, keep_act, take_power
 from judge.host.games.agreements import settle_votes
 from judge.host.games.filling import without_player
-from judge.host.games.forming import missing_players, places_of, seats_of, start_game
+from judge.host.games.forming import missing_players, named_seat, places_of, seats_of, start_game
 from judge.host.games.seat_names import find_seat
+from judge.host.games.tenures import without_observer
 from judge.host.letters.letter_context import LetterContext
 from judge.host.local_words import words_for
 from judge.host.messages.command_answers import ConfirmAsked
@@ -17,7 +18,7 @@ from judge.host.messages.master_acts import MasterActed
 from judge.host.messages.refusals import RefusalKind
 from judge.host.unit_of_work import ref_to
 from judge.rulebook import RandomStream, SeatId, Values
-from judge.store import Act, Applicant, GameRecord, PlayerId, SeatRecord, Status
+from judge.store import Act, Applicant, PlayerId, SeatRecord, Status
 
 FEWEST = 2  # players with whom a game begins short
 MASTERS = ("MASTER", "GM", "M", "ME", *map(str.upper, words_for("readers", "master")))
@@ -30,7 +31,7 @@ def act_as(context: LetterContext, line: CommandLine) -> None:
     if line.arguments["seat"].upper() in MASTERS:
         return
     context.lose_aim()  # the lines below it are for no phase, if it is refused
-    seat = _seat(context, game, line.arguments["seat"])
+    seat = game.seat(named_seat(context, game, line.arguments["seat"]).id)
     if any(player.id in (one.player, one.standby) for one in game.seats):
         raise context.refused(RefusalKind.PLAYS_TOO, game, written=line.written)
     if seat.player is None:
@@ -38,42 +39,34 @@ def act_as(context: LetterContext, line: CommandLine) -> None:
     take_power(context, game, seat.id)
 
 
-def _seat(context: LetterContext, game: GameRecord, written: str) -> SeatRecord:
-    """The seat of a running game that a word names; refuses if there is none."""
-    found = find_seat(seats_of(game), written)
-    if found is None or not game.seats:
-        nearest = [one.id for one in seats_of(game)]
-        raise context.refused(RefusalKind.NO_POWER, game, written=written, nearest=nearest)
-    return game.seat(found.id)
-
-
 def ask_eject(context: LetterContext, line: CommandLine) -> None:
     """`EJECT FRANCE no letters for weeks`, `EJECT ann@example.org`: asked back."""
-    game, reason = context.role_game, line.arguments.get("reason", "")
-    person = _person(context, game, line.arguments["seat"])
-    seats = tuple(one.id for one in game.seats if one.player == person)
-    who = context.work.player(person).name
-    asked = ConfirmAsked(context.ref(game), "eject", reason=reason, seats=seats, who=who)
-    ask_master(context, asked, player=person, reason=reason)
-
-
-def _person(context: LetterContext, game: GameRecord, written: str) -> PlayerId:
-    """A player, applicant or observer of a game, by power, address or name; refuses if none is."""
-    word = written.casefold()
-    seat = find_seat(seats_of(game), written) if game.seats else None
-    if seat is not None and (holder := game.seat(seat.id).player):
-        return holder
-    ids = [one.player for one in game.seats if one.player]
+    game, reason, written = (
+        context.role_game,
+        line.arguments.get("reason", ""),
+        line.arguments["seat"],
+    )
+    held = [one for one in game.seats if one.player]
+    ids = [one.player for one in held if one.player]
     ids += [one.player for one in (*game.applicants, *game.waiting)]
     ids += [one.player for one in game.observers]
-    for one in ids:
-        person = context.work.player(one)
-        if word in (person.name.casefold(), *person.addresses):
-            return one
-    if seat is not None:
+    people = [context.work.player(one) for one in ids]
+
+    # The player of a power comes before whoever has that name or address.
+    word, seat = written.casefold(), find_seat(seats_of(game), written) if game.seats else None
+    found = [
+        person for one, person in zip(held, people, strict=False) if seat and one.id == seat.id
+    ]
+    found += [one for one in people if word in (one.name.casefold(), *one.addresses)]
+    if not found and seat is not None:
         raise context.refused(RefusalKind.NOBODY_PLAYS, game, written=seat.id)
-    known = [one.id for one in game.seats if one.player]
-    raise context.refused(RefusalKind.NO_ONE_THERE, game, written=written, known=known)
+    if not found:
+        known = [one.id for one in held]
+        raise context.refused(RefusalKind.NO_ONE_THERE, game, written=written, known=known)
+    person = found[0]
+    seats = tuple(one.id for one in held if one.player == person.id)
+    asked = ConfirmAsked(context.ref(game), "eject", reason=reason, seats=seats, who=person.name)
+    ask_master(context, asked, player=person.id, reason=reason)
 
 
 def eject_now(context: LetterContext, payload: Values) -> None:
@@ -85,21 +78,18 @@ def eject_now(context: LetterContext, payload: Values) -> None:
     told = MasterActed(ref_to(game), Act.EJECTED, reason, who=person.name)
     work.write(person, "act", [replace(told, is_own=True)], ref_to(game))
     seats = tuple(seat.id for seat in game.seats if seat.player == player)
-    observers = tuple(one for one in game.observers if one.player != player)
-    game = replace(game, observers=observers, ejected=(*game.ejected, player))
+    game = replace(without_observer(game, player), ejected=(*game.ejected, player))
+    who = person.name
     if game.status is Status.FORMING:
         game = without_player(work, game, player)
-        told = replace(told, game=ref_to(game))
-        keep_act(work, game, told, by)
-        context.say(told)
-        return
-    for seat in game.seats:
-        if seat.player == player:
-            seat = vacate(seat, resigned=True)
-        standby = None if seat.id in seats or seat.standby == player else seat.standby
-        game = game.with_seat(replace(seat, standby=standby))
-    game = work.put_game(game)
-    who = "" if game.settings.hides_names else person.name
+    else:
+        for seat in game.seats:
+            if seat.player == player:
+                seat = vacate(seat, resigned=True)
+            standby = None if seat.id in seats or seat.standby == player else seat.standby
+            game = game.with_seat(replace(seat, standby=standby))
+        game = work.put_game(game)
+        who = "" if game.settings.hides_names else who
     if seats:
         answer_act(context, game, Act.EJECTED, reason=reason, seats=seats, who=who)
         settle_votes(work, game)
@@ -112,7 +102,7 @@ def eject_now(context: LetterContext, payload: Values) -> None:
 def dummy(context: LetterContext, line: CommandLine) -> None:
     """`DUMMY TURKEY`: nobody is to play it; asked back where somebody does."""
     game, reason = context.role_game, line.arguments.get("reason", "")
-    seat = _seat(context, game, line.arguments["seat"])
+    seat = game.seat(named_seat(context, game, line.arguments["seat"]).id)
     if seat.player is None:
         dummy_now(context, {"seat": seat.id, "reason": reason})
         return
@@ -134,7 +124,7 @@ def dummy_now(context: LetterContext, payload: Values) -> None:
 def revive_seat(context: LetterContext, line: CommandLine) -> None:
     """`REVIVE TURKEY`: a power that nobody was to play is open to players."""
     game = context.role_game
-    seat = _seat(context, game, line.arguments["seat"])
+    seat = game.seat(named_seat(context, game, line.arguments["seat"]).id)
     if not seat.is_dummy:
         raise context.refused(RefusalKind.SEAT_TAKEN, game, written=seat.id, free=[])
     game = revive(context.work, game, seat)
@@ -146,7 +136,8 @@ def revive_seat(context: LetterContext, line: CommandLine) -> None:
 def ask_swap(context: LetterContext, line: CommandLine) -> None:
     """`SWAP FRANCE ENGLAND both agreed`: their players exchange seats; asked back."""
     game, reason = context.role_game, line.arguments.get("reason", "")
-    seats = [_seat(context, game, line.arguments[name]) for name in ("seat", "word")]
+    words = (line.arguments["seat"], line.arguments["word"])
+    seats = [game.seat(named_seat(context, game, one).id) for one in words]
     vacant = [seat.id for seat in seats if seat.player is None]
     if vacant or seats[0] == seats[1]:
         raise context.refused(RefusalKind.NOBODY_PLAYS, game, written=(vacant or [seats[0].id])[0])
@@ -173,10 +164,8 @@ def swap_now(context: LetterContext, payload: Values) -> None:
         {one: stored for one, stored in sets.items() if one not in pair}
         for sets in (game.order_sets, game.advance, game.standby_sets)
     )
-    game = replace(
-        game, order_sets=order_sets, advance=advance, standby_sets=standby_sets, proposals=()
-    )
-    game = work.put_game(game)
+    sets = {"order_sets": order_sets, "advance": advance, "standby_sets": standby_sets}
+    game = work.put_game(replace(game, **sets, proposals=()))
     answer_act(context, game, Act.SWAPPED, reason=str(payload["reason"]), seats=pair)
     for one in pair:
         work.notify_seat(game, one, "seat", [seat_given(work, game, one, passwords[one])])
@@ -226,12 +215,11 @@ def unstart_now(context: LetterContext, payload: Values) -> None:
     readers, work, by = context.role_game, context.work, context.writer.id
     if readers.state is None or work.repository.phases.every(readers.name):
         raise context.refused(RefusalKind.EXPIRED, readers)
-    settings = readers.settings
-    dummies = tuple(one for one in settings.dummies if one not in readers.shortened)
+    dummies = tuple(one for one in readers.settings.dummies if one not in readers.shortened)
     game = replace(
         readers,
         status=Status.FORMING,
-        settings=replace(settings, dummies=dummies),
+        settings=replace(readers.settings, dummies=dummies),
         applicants=tuple(
             Applicant(seat.player, None, seat.password_hash, yes_at=work.now)
             for seat in readers.seats

@@ -12,6 +12,7 @@ from judge.host.games.masters import (
     find_person,
     key_of,
     name_of,
+    new_master,
     notify_all,
     open_questions,
     players_of,
@@ -28,7 +29,7 @@ from judge.host.messages.refusals import RefusalKind
 from judge.host.unit_of_work import ref_to
 from judge.mail import plain_address
 from judge.rulebook import Values
-from judge.store import Act, GameRecord, Master, MasterAsked, Player, PlayerId, SentLetter, Status
+from judge.store import Act, GameRecord, MasterAsked, Player, PlayerId, SentLetter, Status
 
 SELF = ("ME", "MYSELF", *map(str.upper, words_for("readers", "self")))
 
@@ -145,8 +146,7 @@ def become_master(context: LetterContext, sent: SentLetter) -> None:
         raise context.refused(RefusalKind.ALREADY_IN, game)
     if sum(not one.is_practice for one in own) >= work.config.games_a_player:
         raise context.refused(RefusalKind.TOO_MANY_GAMES, limit=work.config.games_a_player)
-    password = work.tokens.password("master", game.name, player.id)
-    new = Master(player.id, work.tokens.hash_password(password, game.name))
+    new, password = new_master(work, game.name, player.id, player.id)
     left = (one for one in game.masters if not (asked.takes_over and one.player == asked.by))
     game = replace(
         game,

@@ -13,9 +13,16 @@ from judge.host.messages.master_acts import MasterActed, Mastership, MastershipE
 from judge.host.unit_of_work import UnitOfWork, ref_to
 from judge.mail import is_address, plain_address
 from judge.rulebook import Values
-from judge.store import Act, GameRecord, MasterAsked, Player, PlayerId, Purpose, Status
+from judge.store import Act, GameRecord, Master, MasterAsked, Player, PlayerId, Purpose, Status
 
 MOST_MASTERS = 6  # of a game, with those who are asked
+
+
+def new_master(work: UnitOfWork, game: str, player: PlayerId, *parts: str) -> tuple[Master, str]:
+    """A player as a master of a game, with the password for that, which is kept only hashed;
+    `parts` tell it apart from others of the same letter."""
+    password = work.tokens.password("master", game, *parts)
+    return Master(player, work.tokens.hash_password(password, game)), password
 
 
 def find_person(work: UnitOfWork, game: GameRecord | None, written: str) -> Player | str | None:

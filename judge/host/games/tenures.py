@@ -52,6 +52,11 @@ def has_part(game: GameRecord, player: PlayerId) -> bool:
     )
 
 
+def without_observer(game: GameRecord, player: PlayerId) -> GameRecord:
+    """The game, which somebody does not observe any more."""
+    return replace(game, observers=tuple(one for one in game.observers if one.player != player))
+
+
 def are_apart(one: Player, other: Player) -> bool:
     """Whether one of two people does not want to meet the other in a game."""
     return one.id in other.blocked or other.id in one.blocked

@@ -18,7 +18,7 @@ from judge.host.games.masters import (
     players_of,
     remove_master,
 )
-from judge.host.games.tenures import are_apart
+from judge.host.games.tenures import are_apart, without_observer
 from judge.host.letters.letter_context import LetterContext
 from judge.host.letters.registering import register_from
 from judge.host.local_words import words_for
@@ -148,12 +148,8 @@ def become_master(context: LetterContext, sent: SentLetter) -> None:
         raise context.refused(RefusalKind.TOO_MANY_GAMES, limit=work.config.games_a_player)
     new, password = new_master(work, game.name, player.id, player.id)
     left = (one for one in game.masters if not (asked.takes_over and one.player == asked.by))
-    game = replace(
-        game,
-        masters=(*left, new),
-        asked_masters=tuple(one for one in game.asked_masters if one != asked),
-        observers=tuple(one for one in game.observers if one.player != player.id),
-    )
+    rest = tuple(one for one in game.asked_masters if one != asked)
+    game = replace(without_observer(game, player.id), masters=(*left, new), asked_masters=rest)
     game = work.put_game(game)
     arm_digest(work, player.id)
     act = Act.HANDED_OVER if asked.takes_over else Act.PROMOTED

@@ -2,7 +2,6 @@
 with, what is kept about them, and being forgotten; RATINGS: who plays a variant best."""
 
 import re
-from dataclasses import replace as replace_line
 from datetime import timedelta
 from functools import partial
 from typing import Any
@@ -26,6 +25,7 @@ from judge.host.games.ratings import (
     shown_rating,
 )
 from judge.host.games.seat_names import find_seat
+from judge.host.games.tenures import without_observer
 from judge.host.letters.command_parser import polite_words_cut
 from judge.host.letters.letter_context import LetterContext
 from judge.host.letters.registering import clean_name, say_registered
@@ -46,7 +46,6 @@ from judge.store import (
     Attachment,
     Conduct,
     Format,
-    GameRecord,
     Level,
     Player,
     PlayerId,
@@ -56,6 +55,7 @@ from judge.store import (
 )
 
 MOST_ADDRESSES = 5
+MOST_RATED = 50  # players in one letter
 DAY = timedelta(days=1)
 ADDRESS_MARKS = re.compile(r"[\s,;、，<>]+|(?:^|(?<=\s))(?:to|and|&|및|와|과|和|跟|と|へ)(?=\s)")
 NAMED_ADDRESS = re.compile(  # `Ann Lee <ann@example.org>`
@@ -95,22 +95,17 @@ def set_name(context: LetterContext, line: CommandLine) -> None:
 
 def set_password(context: LetterContext, line: CommandLine) -> None:
     """`SET PASSWORD secret`: for SIGNON to the seat, or to the master's chair, of this letter."""
-    game, role, player, work = context.role_game, context.own_role, context.player, context.work
+    game, role, work = context.role_game, context.own_role, context.work
     hashed = work.tokens.hash_password(line.arguments["password"], game.name)
-    if role.is_applicant:
-        applicants = tuple(
-            replace(one, password_hash=hashed) if player and one.player == player.id else one
-            for one in game.applicants
-        )
-        game = replace(game, applicants=applicants)
-    elif role.seat is None:
-        masters = tuple(
-            replace(one, password_hash=hashed) if player and one.player == player.id else one
-            for one in game.masters
-        )
-        game = replace(game, masters=masters)
-    else:
+    if role.seat is not None:
         game = game.with_seat(replace(game.seat(role.seat), password_hash=hashed))
+    else:
+        key = "applicants" if role.is_applicant else "masters"
+        kept = tuple(
+            replace(one, password_hash=hashed) if one.player == context.writer.id else one
+            for one in getattr(game, key)
+        )
+        game = replace(game, **{key: kept})
     work.put_game(game)
     _say(context, PersonalKind.PASSWORD_SET, game=game.name)
 
@@ -213,9 +208,7 @@ def _people(context: LetterContext, written: str) -> tuple[Player, ...]:
         seat = find_seat(seats_of(game), power if at else written)
         holder = game.seat(seat.id).player if seat else None
         is_master = context.player is not None and game.is_master(context.player.id)
-        if game.hides_names and not is_master:
-            holder = None
-        if holder is not None:
+        if holder is not None and (is_master or not game.hides_names):
             return (context.work.player(holder),)
     named = context.work.repository.players.named(clean_name(written))
     return tuple(one for one in named if one.addresses)
@@ -229,19 +222,24 @@ def whois(context: LetterContext, line: CommandLine) -> None:
     shown = [one for one in people if one.is_public or (own and one.id == own.id)]
     for player in shown:
         counts = reliability_of(context.work, player.id)
-        told = {kind.value: counts.get(kind, 0) for kind in Conduct}
-        reached, ratings = percentage(counts), rating_rows(context.work, player.id)
-        profile = Profile(player.name, player.language, told, reached, player.is_public, ratings)
-        profile = replace(profile, level=player.level)
+        profile = Profile(
+            player.name,
+            player.language,
+            {kind.value: counts.get(kind, 0) for kind in Conduct},
+            percentage(counts),
+            player.is_public,
+            rating_rows(context.work, player.id),
+            level=player.level,
+        )
         if own and own.id == player.id:
             profile = replace(profile, format=player.format, attachments=player.attachments)
         context.say(profile)
     if shown:
         return
     is_said = line.in_own_words or line.written[:3].isupper() or "@" in written
-    game = context.game()
-    if game is not None and find_seat(seats_of(game), written.rstrip("?")) is not None:
-        who(context, replace_line(line, arguments={"seat": written.rstrip("?")}))
+    game, seat = context.game(), written.rstrip("?")
+    if game is not None and find_seat(seats_of(game), seat) is not None:
+        who(context, line.with_arguments(seat=seat))
     elif " " in line.written[:4] and not is_said:
         context.lines.append(line.written)  # `Who is afraid of Italy?`
     else:
@@ -254,18 +252,17 @@ def choose(context: LetterContext, line: CommandLine, *, of: str) -> None:
     choice = meanings(of).get(line.arguments["choice"].lower())
     if choice is None:
         raise context.misread(line)
+    if of == "levels":
+        change_player(context, level=Level(choice))
+        _say(context, PersonalKind.LEVEL, level=choice)
+        return
     if of == "profiles":
         change_player(context, is_public=choice == "public")
     elif of == "reports":
         change_player(context, is_classic=choice == "classic")
-    elif of == "levels":
-        change_player(context, level=Level(choice))
-        _say(context, PersonalKind.LEVEL, level=choice)
-        return
     else:
         change_player(context, format=Format(choice))
-    told = PersonalKind(f"{of.removesuffix('s')}_{choice}")
-    _say(context, told, name=context.writer.name)
+    _say(context, PersonalKind(f"{of.removesuffix('s')}_{choice}"), name=context.writer.name)
 
 
 def set_attachments(context: LetterContext, line: CommandLine) -> None:
@@ -295,8 +292,7 @@ def block(context: LetterContext, line: CommandLine, *, is_blocked: bool) -> Non
         names = "\n".join(sorted(one.name for one in blocked))
         _say(context, PersonalKind.BLOCK_LIST if names else PersonalKind.BLOCK_NOBODY, names=names)
         return
-    name = clean_name(written).casefold()
-    known = [one for one in blocked if one.name.casefold() == name]
+    known = [one for one in blocked if one.name.casefold() == clean_name(written).casefold()]
     people = [one for one in known or _people(context, written) if one.id != player.id]
     if len(people) != 1:
         several = RefusalKind.WHICH_PERSON if people else RefusalKind.NO_PERSON
@@ -338,7 +334,18 @@ def forget_now(context: LetterContext) -> None:
     context.sender = replace(context.sender, player=None)
     context.sit(None)
     for game in games:
-        _leave_for_good(context, game, player)
+        game = without_player(work, without_observer(game, player.id), player.id)
+        if game.is_practice:
+            work.put_game(end_game(work, game, PRACTICE_ENDING, ()))
+            continue
+        for seat in game.seats:
+            if seat.standby == player.id:
+                game = work.put_game(game.with_seat(replace(seat, standby=None)))
+            if seat.player == player.id:
+                game = work.put_game(game.with_seat(vacate(seat, resigned=True)))
+                name = work.player(player.id).name
+                notify_seat_changed(work, game, seat.id, SeatEvent.RESIGNED, name)
+                settle_votes(work, game)
     mastered = []
     for game in filter(None, (work.game(one.name) for one in games)):
         if game.is_master(player.id) and len(game.masters) > 1:
@@ -349,26 +356,6 @@ def forget_now(context: LetterContext) -> None:
         command = f"judge master {mastered[0]} ADDRESS"
         work.notify_keepers("master_gone", {"game": ", ".join(mastered), "command": command})
     _say(context, PersonalKind.FORGOTTEN)
-
-
-def _leave_for_good(context: LetterContext, game: GameRecord, player: Player) -> None:
-    work = context.work
-    observers = tuple(one for one in game.observers if one.player != player.id)
-    game = without_player(work, replace(game, observers=observers), player.id)
-    if game.is_practice:
-        work.put_game(end_game(work, game, PRACTICE_ENDING, ()))
-        return
-    for seat in game.seats:
-        if seat.standby == player.id:
-            game = work.put_game(game.with_seat(replace(seat, standby=None)))
-        if seat.player == player.id:
-            game = work.put_game(game.with_seat(vacate(seat, resigned=True)))
-            name = work.player(player.id).name
-            notify_seat_changed(work, game, seat.id, SeatEvent.RESIGNED, name)
-            settle_votes(work, game)
-
-
-MOST_RATED = 50  # players in one letter
 
 
 def ratings(context: LetterContext, line: CommandLine) -> None:

@@ -31,7 +31,7 @@ from judge.host.messages.command_answers import Chosen
 from judge.host.messages.games import GameList
 from judge.host.messages.refusals import RefusalKind
 from judge.host.unit_of_work import ref_to
-from judge.rulebook import DEFAULT_GAME, Value, Values, load_game
+from judge.rulebook import DEFAULT_GAME, load_game
 from judge.store import GameRecord, Purpose, Status
 
 NO_ZONE = re.compile(r"\s*(?:SET\s*)?NO", re.IGNORECASE)
@@ -47,48 +47,39 @@ FIELDS = {
 
 def register(context: LetterContext, line: CommandLine) -> None:
     """Name, zone and language; what is not given is guessed. The unproven confirm by a reply."""
-    purpose, waiting = _waiting_for_yes(context)
-    payload = _with_fields(context, {**guess_player(context), **waiting}, line)
-    if context.player is not None:
-        context.sender = replace(context.sender, player=register_from(context, payload))
-        say_registered(context)
-        return
-    if purpose is Purpose.JOIN:
-        join = ("JOIN", str(payload["game"]), str(payload["wish"]))
-        say_asked(context, {**payload, "then": " ".join(join).strip()})
-    else:
-        say_asked(context, payload)
-    context.ask(purpose, payload)
-
-
-def _waiting_for_yes(context: LetterContext) -> tuple[Purpose, Values]:
-    """What the question that a stranger replies to would carry out: the same YES does it too."""
-    sent = context.sender.sent
-    if context.player is not None or sent is None:
-        return Purpose.REGISTER, {}
-    if sent.payload.get("address") != context.letter.sender:
-        return Purpose.REGISTER, {}
-    if sent.purpose not in (Purpose.JOIN, Purpose.REGISTER):
-        return Purpose.REGISTER, {}
-    return sent.purpose, sent.payload
-
-
-def _with_fields(context: LetterContext, payload: Values, line: CommandLine) -> Values:
-    changed: dict[str, Value] = dict(payload)
+    purpose, payload = Purpose.REGISTER, dict(guess_player(context))
+    sent, sender = context.sender.sent, context.letter.sender
+    if (
+        context.player is None
+        and sent is not None
+        and sent.purpose in (Purpose.JOIN, Purpose.REGISTER)
+        and sent.payload.get("address") == sender
+    ):  # the same YES does what the question that a stranger replies to would do
+        purpose = sent.purpose
+        payload |= sent.payload
     for written, values in line.fields.items():
         value = values.splitlines()[-1]
         key = FIELDS.get(written.lower())
         if key is None:
             context.unread.append(f"{written}: {value}")
         elif key == "zone" and (zone := find_zone(value)):
-            changed["zone"] = zone
+            payload["zone"] = zone
         elif key == "zone":
             context.refuse(RefusalKind.BAD_ZONE, written=value)
         elif key == "language" and (language := _language(context, value)):
-            changed["language"] = language
+            payload["language"] = language
         elif key == "name":
-            changed["name"] = clean_name(value) or changed["name"]
-    return changed
+            payload["name"] = clean_name(value) or payload["name"]
+    if context.player is not None:
+        context.sender = replace(context.sender, player=register_from(context, payload))
+        say_registered(context)
+        return
+    asked = payload
+    if purpose is Purpose.JOIN:
+        join = f"JOIN {payload['game']} {payload['wish']}".rstrip()
+        asked = {**payload, "then": join}
+    say_asked(context, asked)
+    context.ask(purpose, payload)
 
 
 def _language(context: LetterContext, written: str) -> str | None:
@@ -125,7 +116,12 @@ def join_game(context: LetterContext, line: CommandLine) -> None:
     """`JOIN balkan`, `JOIN balkan FRANCE`, `JOIN balkan FRANCE secret`; `SIGNON ?balkan secret`;
     `JOIN` alone: the game whose letter is answered, or the one that is open. `JOIN balkan xyz`: xyz
     is the join word of the game. `JOIN ANY`: the open game that fits best."""
-    written = line.arguments.get("game") or _only_game(context)
+    written, answered = line.arguments.get("game"), context.game()
+    if not written and answered is not None:
+        written = answered.next_game or answered.name
+    elif not written:
+        games = context.work.repository.games.joinable(limit=2)
+        written = games[0].name if len(games) == 1 else ""
     if not written:
         context.say(GameList(open_game_rows(context.work), context.work.now))
         return
@@ -157,12 +153,13 @@ def _join_any(context: LetterContext, words: Sequence[str]) -> None:
         if named is None and said is None:
             find_variant(context, word)
         variant, language = named or variant, said or language
-    best: tuple[tuple[bool, int, datetime, str], GameRecord] | None = None
+    fitting: list[GameRecord] = []
     for game in public_games(work, Status.FORMING):
         settings = game.settings
         if (
             (variant and settings.variant != variant)
             or (language and settings.language != language)
+            or settings.language not in ("", language, context.language)
             or settings.join_word
             or settings.approval
             or (settings.allow and (player is None or not may_join(settings, player)))
@@ -170,26 +167,17 @@ def _join_any(context: LetterContext, words: Sequence[str]) -> None:
             or (player is not None and (has_part(game, player.id) or bars(work, game, player)))
         ):
             continue
-        is_foreign = settings.language != context.language
-        rank = (is_foreign, missing_players(game), game.created_at, game.name)
-        if settings.language in ("", language, context.language) and (
-            best is None or rank < best[0]
-        ):
-            best = (rank, game)
-    if best is None:
+        fitting.append(game)
+    if not fitting:
         raise context.refused(RefusalKind.NO_OPEN_GAME)
-    context.say(Chosen(ref_to(best[1]), best[1].settings))
-    join(context, best[1], "", "")
 
+    def rank(game: GameRecord) -> tuple[bool, int, datetime, str]:
+        is_foreign = game.settings.language != context.language
+        return is_foreign, missing_players(game), game.created_at, game.name
 
-def _only_game(context: LetterContext) -> str:
-    """The game that a JOIN without a name can mean, the next one of a game that is over; empty if
-    there are several, or none."""
-    game = context.game()
-    if game is not None:
-        return game.next_game or game.name
-    games = context.work.repository.games.joinable(limit=2)
-    return games[0].name if len(games) == 1 else ""
+    best = min(fitting, key=rank)
+    context.say(Chosen(ref_to(best), best.settings))
+    join(context, best, "", "")
 
 
 def join_old_style(context: LetterContext, name: str, password: str) -> None:

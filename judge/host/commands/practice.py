@@ -12,9 +12,8 @@ from msgspec.structs import replace
 
 from judge.host.command import CommandLine, Handlers
 from judge.host.commands.lists import find_game
-from judge.host.games.forming import PRACTICE_NAME, first_letter, seats_of
+from judge.host.games.forming import PRACTICE_NAME, first_letter, named_seat, seats_of
 from judge.host.games.orders_due import open_timing
-from judge.host.games.seat_names import find_seat
 from judge.host.games.setting_values import options_of
 from judge.host.letters.letter_context import (
     LetterContext,
@@ -28,8 +27,11 @@ from judge.host.letters.registering import ask_to_register
 from judge.host.messages.refusals import RefusalKind
 from judge.host.messages.shared import GameRef
 from judge.host.unit_of_work import is_hidden_from, master_ref, ref_to, rulebook_of, shown
-from judge.rulebook import DEFAULT_GAME, Game, RandomStream, load_game
+from judge.rulebook import DEFAULT_GAME, RandomStream, load_game
 from judge.store import GameRecord, Master, Press, SeatRecord, Status
+
+LENGTH = timedelta(days=14)  # of every phase; then the game is taken for abandoned
+REMINDER = timedelta(days=3)
 
 
 def practice(context: LetterContext, line: CommandLine) -> None:
@@ -44,42 +46,37 @@ def what_if(context: LetterContext, line: CommandLine) -> None:
     """`WHAT IF`, `WHAT IF balkan`, `WHAT IF balkan F1901M`, `WHAT IF standard`: the lines below it
     are tried in that position, or else in the game of the letter; without one, at the start of the
     usual variant. Below `WHAT IF standard S1905M` the position stands above the orders."""
-    written = line.arguments.get("game", "")
-    is_said = not written or line.written[:7].isupper() or not line.written.isascii()
-    if not is_said and context.work.game(written) is None:
+    written, phase = line.arguments.get("game", ""), line.arguments.get("coming", "")
+    work, rulebook = context.work, load_game(DEFAULT_GAME)
+    if written and not line.is_typed(7) and work.game(written) is None:
         context.lines.append(line.written)  # a sentence that begins with these words
         return
-    rulebook = load_game(DEFAULT_GAME)
-    variant = rulebook.variants()[0] if not written else written.lower()
-    roles = roles_of(context.work, context.player) if context.player else []
+    variant = written.lower() or rulebook.variants()[0]
+    roles = roles_of(work, context.player) if context.player else []
     role = context.role or (roles[0] if len(roles) == 1 else None)
     try:
         if not written and role is not None:
-            game = context.work.game(role.game)
-            context.trial = _trial_of(context, game, line) if game else None
-        elif variant in rulebook.variants() and context.work.game(written) is None:
-            context.trial = _trial_of_variant(context, variant, line.arguments.get("coming", ""))
+            game = work.game(role.game)
+            context.trial = _trial_of(context, game, phase) if game else None
+        elif variant in rulebook.variants() and work.game(written) is None:
+            # Its start, or a phase of it whose position is written below.
+            start = rulebook.start(variant, {})
+            named = start.phase_named(phase, is_sought=True) if phase else None
+            if phase and (named is None or not named.label):
+                nearest = list(start.coming[:3])
+                raise context.refused(RefusalKind.NO_PHASE, written=phase, nearest=nearest)
+            label = named.label if named else start.phase.label
+            ref = GameRef(variant, DEFAULT_GAME, variant, label, None)
+            position_in = named.label if named else ""
+            context.trial = Trial(ref, start, rulebook.seats(variant, {}), position_in)
         else:
-            context.trial = _trial_of(context, find_game(context, written), line)
+            context.trial = _trial_of(context, find_game(context, written), phase)
     except NotDone:
         context.lose_aim()  # the lines below it are for no phase
         raise
 
 
-def _trial_of_variant(context: LetterContext, variant: str, phase: str) -> Trial:
-    """The start of a variant, or a phase of it whose position is written below; refuses a phase
-    that there is none."""
-    rulebook = load_game(DEFAULT_GAME)
-    seats, game = rulebook.seats(variant, {}), rulebook.start(variant, {})
-    label = game.phase.label
-    named = game.phase_named(phase, is_sought=True) if phase else None
-    if phase and (named is None or not named.label):
-        raise context.refused(RefusalKind.NO_PHASE, written=phase, nearest=list(game.coming[:3]))
-    ref = GameRef(variant, DEFAULT_GAME, variant, named.label if named else label, None)
-    return Trial(ref, game, seats, named.label if named else "")
-
-
-def _trial_of(context: LetterContext, record: GameRecord, line: CommandLine) -> Trial:
+def _trial_of(context: LetterContext, record: GameRecord, phase: str) -> Trial:
     """The running phase of a game, its first, or the finished one that is named; refuses where
     there is none."""
     seat = seat_of(record, context.player) if context.player else None
@@ -88,8 +85,12 @@ def _trial_of(context: LetterContext, record: GameRecord, line: CommandLine) -> 
         ref = master_ref(record, context.player.id if context.player else None)
     if record.state is not None and seat is None and is_hidden_from(record, ref):
         raise context.refused(RefusalKind.BLIND, record)
-    game = shown(record, ref).known_to(seat) if record.state else _start_of(record)
-    label, phase = game.phase.label, line.arguments.get("coming", "")
+    if record.state:
+        game = shown(record, ref).known_to(seat)
+    else:
+        rulebook, settings = rulebook_of(record), record.settings
+        game = rulebook.start(settings.variant, options_of(settings)).revealed
+    label = game.phase.label
     if phase:
         named = game.phase_named(phase, is_sought=True)
         label = named.label if named else ""
@@ -102,18 +103,6 @@ def _trial_of(context: LetterContext, record: GameRecord, line: CommandLine) -> 
     elif not game.awaited:
         raise context.refused(RefusalKind.NOT_RUNNING, record, status=record.status)
     return Trial(replace(ref_to(record, seat), label=label), game, seats_of(record))
-
-
-def _start_of(record: GameRecord) -> Game:
-    start = rulebook_of(record).start(record.settings.variant, options_of(record.settings))
-    return start.revealed
-
-
-HANDLERS: Handlers = {"practice": practice, "what_if": what_if}
-
-
-LENGTH = timedelta(days=14)  # of every phase; then the game is taken for abandoned
-REMINDER = timedelta(days=3)
 
 
 def begin_practice(context: LetterContext, wish: str) -> None:
@@ -152,18 +141,15 @@ def begin_practice(context: LetterContext, wish: str) -> None:
         phase=begun.phase,
         until=begun.coming[-1],
     )
-    wished = find_seat(seats, wish) if wish else None
-    if wish and wished is None:
-        nearest = [one.id for one in seats]
-        raise context.refused(RefusalKind.NO_POWER, game, written=wish, nearest=nearest)
-    own = wished or RandomStream(game.seed, 0).shuffled(seats)[0]
-    places = (
-        SeatRecord(seat.id, player.id, "")
-        if seat == own
-        else SeatRecord(seat.id, None, "", is_computer=True)
-        for seat in seats
-    )
+    own = RandomStream(game.seed, 0).shuffled(seats)[0]
+    if wish:
+        own = named_seat(context, game, wish)
+    places = [SeatRecord(seat.id, None, "", is_computer=True) for seat in seats]
+    places[seats.index(own)] = SeatRecord(own.id, player.id, "")
     game = replace(game, seats=tuple(places))
     game = work.put_game(replace(game, timing=open_timing(game, work.now)))
     context.say(first_letter(work, game, ref_to(game, own.id)))
     context.sit(role_in(game, player))
+
+
+HANDLERS: Handlers = {"practice": practice, "what_if": what_if}

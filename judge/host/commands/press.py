@@ -21,7 +21,6 @@ from judge.host.games.seat_names import find_seat
 from judge.host.letters.command_parser import BadCommand, Item, TextLine
 from judge.host.letters.letter_context import LetterContext
 from judge.host.letters.press_header import (
-    Header,
     NoReader,
     everybody,
     find_readers,
@@ -49,19 +48,23 @@ def send_press(context: LetterContext, line: CommandLine, *, kind: PressKind) ->
     header, author = read_header(line), author_of(context, game)
     if line.command.rule == "fake_broadcast" and header.to:  # to these alone, shown as to all
         kind, header = PressKind.PARTIAL, replace(header, fake_to=header.fake_to or "ALL")
-    found = {
-        "to": _names(context, game, line, header.to, header) if kind is PressKind.PARTIAL else (),
-        "shown_as": _names(context, game, line, header.fake_from),
-        "shown_to": _names(context, game, line, header.fake_to),
-    }
-    if None in found.values():
+    to, shown_as, shown_to = (
+        find_readers(game, author, header.to, is_but=header.is_but)
+        if kind is PressKind.PARTIAL
+        else (),
+        # What is only shown may be empty, and name the author.
+        find_readers(game, "", header.fake_from) if header.fake_from else (),
+        find_readers(game, "", header.fake_to) if header.fake_to else (),
+    )
+    for found in (to, shown_as, shown_to):
+        if isinstance(found, NoReader):
+            word, known = found.written, [seat.id for seat in game.seats if found.written]
+            refuse_press(context, game, line, RefusalKind.NO_RECIPIENT, word=word, known=known)
+    if isinstance(to, NoReader) or isinstance(shown_as, NoReader) or isinstance(shown_to, NoReader):
         return
-    to, shown_as, shown_to = (found[key] or () for key in ("to", "shown_as", "shown_to"))
-    if not to:
-        to = tuple(name for name in everybody(game) if name != author)
     draft = PressDraft(
         author=author,
-        to=to,
+        to=to or tuple(name for name in everybody(game) if name != author),
         text=line.text,
         kind=kind,
         color=header.color,
@@ -72,34 +75,18 @@ def send_press(context: LetterContext, line: CommandLine, *, kind: PressKind) ->
     send_draft(context, game, draft, line)
 
 
-def _names(
-    context: LetterContext,
-    game: GameRecord,
-    line: CommandLine,
-    written: str,
-    header: Header | None = None,
-) -> tuple[str, ...] | None:
-    """Whom a list of the header names; without a `header` it may be empty, and hold the author. A
-    word that names nobody is refused."""
-    if not written and header is None:
-        return ()
-    author = author_of(context, game) if header else ""
-    found = find_readers(game, author, written, is_but=header is not None and header.is_but)
-    if not isinstance(found, NoReader):
-        return found
-    known = [seat.id for seat in game.seats] if found.written else []
-    refuse_press(context, game, line, RefusalKind.NO_RECIPIENT, word=found.written, known=known)
-    return None
-
-
 def send_draft(
     context: LetterContext, game: GameRecord, draft: PressDraft, line: CommandLine
 ) -> None:
     """Send press if the game allows it now; else it comes back whole, with the reason."""
     limit, player = context.work.config.press_characters, context.writer
+    # No words, or only those where the writer's own should stand.
+    words = " ".join(draft.text.strip(AROUND).casefold().split())
+    tables = language_data("language.toml").values()
+    is_empty = not words or any(words in table.get("placeholders", ()) for table in tables)
     if not line.closed:
         refuse_press(context, game, line, RefusalKind.UNCLOSED_PRESS)
-    elif not draft.phrase and _is_placeholder(draft.text):
+    elif is_empty and not draft.phrase:
         refuse_press(context, game, line, RefusalKind.EMPTY_PRESS)
     elif len(draft.text) > limit:
         refuse_press(context, game, line, RefusalKind.LONG_PRESS, limit=limit)
@@ -108,14 +95,12 @@ def send_draft(
         refuse_press(context, game, line, why, known=[one for one in known if one != draft.author])
     elif why is not None:
         refuse_press(context, game, line, why)
+    elif isinstance(sent := deliver(context.work, game, draft, player), tuple):
+        why, readers = sent
+        seats = [one for one in readers if one != OBSERVERS]
+        refuse_press(context, game, line, why, readers=seats)
     else:
-        sent = deliver(context.work, game, draft, player)
-        if isinstance(sent, tuple):
-            why, readers = sent
-            seats = [one for one in readers if one != OBSERVERS]
-            refuse_press(context, game, line, why, readers=seats)
-        else:
-            context.say(replace(sent, game=context.ref(game)))
+        context.say(replace(sent, game=context.ref(game)))
 
 
 def refuse_press(
@@ -175,7 +160,14 @@ def as_press(context: LetterContext, items: Sequence[Item], text: str) -> Sequen
             return items
         text = body
     else:
-        if not items or any(_is_command(one) for one in items):
+        # `Yes` and a question are press; other commands of the letter are for the judge.
+        commands = (
+            not one.in_own_words and one.command.rule != "yes"
+            if isinstance(one, CommandLine)
+            else isinstance(one, BadCommand) and one.command is not None
+            for one in items
+        )
+        if not items or any(commands):
             return items
         seat, is_running = context.seat_in(game), game.status is Status.ACTIVE
         # After the end everybody may talk.
@@ -188,35 +180,19 @@ def as_press(context: LetterContext, items: Sequence[Item], text: str) -> Sequen
             context.ask(Purpose.PRESS_OR_ORDERS, {**sent.payload, "body": text})
             return ()
     only = sent.payload.get("press_player")
-    run = partial(_send_reply, is_unnamed=is_unnamed, only=PlayerId(str(only)) if only else None)
-    return (CommandLine(declared("press", run), {"names": writer}, text, text),)
 
+    def send_reply(context: LetterContext, line: CommandLine) -> None:
+        game = press_game(context)
+        draft = PressDraft(
+            author_of(context, game),
+            (writer,),
+            line.text,
+            is_unnamed=is_unnamed,
+            only=PlayerId(str(only)) if only else None,
+        )
+        send_draft(context, game, draft, line)
 
-def _is_command(item: Item) -> bool:
-    """Whether a line of a reply to press is for the judge: `Yes` and a question are press."""
-    if isinstance(item, CommandLine):
-        return not item.in_own_words and item.command.rule != "yes"
-    return isinstance(item, BadCommand) and item.command is not None
-
-
-def _send_reply(
-    context: LetterContext, line: CommandLine, *, is_unnamed: bool, only: PlayerId | None
-) -> None:
-    game, to = press_game(context), line.arguments["names"]
-    author = author_of(context, game)
-    draft = PressDraft(author, (to,), line.text, is_unnamed=is_unnamed, only=only)
-    send_draft(context, game, draft, line)
-
-
-def _is_placeholder(text: str) -> bool:
-    """Whether a text holds no words, or only those where the writer's own should stand."""
-    words = " ".join(text.strip(AROUND).casefold().split())
-    tables = language_data("language.toml").values()
-    return not words or any(words in table.get("placeholders", ()) for table in tables)
-
-
-to_some = partial(send_press, kind=PressKind.PARTIAL)
-to_all = partial(send_press, kind=PressKind.BROADCAST)
+    return (CommandLine(declared("press", send_reply), {"names": writer}, text, text),)
 
 
 BOOK = tomllib.loads(read_text("locale", "en", "phrases.toml"))
@@ -283,42 +259,35 @@ def report(context: LetterContext, line: CommandLine) -> None:
         raise context.refused(RefusalKind.REPORTED_ALREADY, game)
     if sum(one.at > work.now - DAY for one in mine) >= limit:
         raise context.refused(RefusalKind.TOO_MANY_REPORTS, game, limit=limit)
-    _tell_report(context, game, record)
+    by = author_of(context, game)
+    if record.sender == MASTER:  # the keepers see what the master wrote
+        values = {"game": game.name, "phase": record.label, "seat": by, "press": record.text}
+        work.notify_keepers("press_reported", values)
+    else:
+        told = PressReported(
+            game=replace(ref_to(game), label=record.label or None),
+            by=by,
+            sender=record.sender,
+            to=record.to,
+            shown_as=record.shown_as,
+            shown_to=record.shown_to,
+            text=record.text,
+            at=record.sent_at,
+            phrase=record.phrase,
+        )
+        work.notify_masters(game, "report", [told])
     noted = PressReport(player.id, digest, work.now)
     game = work.put_game(replace(game, reports=(*game.reports, noted)))
     context.say(Done(context.ref(game), Deed.REPORTED))
-
-
-def _tell_report(context: LetterContext, game: GameRecord, record: PressRecord) -> None:
-    """The master sees it; what the master wrote, the keepers."""
-    work, by = context.work, author_of(context, game)
-    if record.sender == MASTER:
-        values = {"game": game.name, "phase": record.label, "seat": by, "press": record.text}
-        work.notify_keepers("press_reported", values)
-        return
-    told = PressReported(
-        game=replace(ref_to(game), label=record.label or None),
-        by=by,
-        sender=record.sender,
-        to=record.to,
-        shown_as=record.shown_as,
-        shown_to=record.shown_to,
-        text=record.text,
-        at=record.sent_at,
-        phrase=record.phrase,
-    )
-    work.notify_masters(game, "report", [told])
 
 
 def announce(context: LetterContext, line: CommandLine) -> None:
     """`ANNOUNCE The subject`, a text, `ENDANNOUNCE`: to players, observers and who waits."""
     game, player = context.role_game, context.writer
     work, subject = context.work, line.arguments.get("names", "")
-    if not line.closed:
-        refuse_press(context, game, line, RefusalKind.UNCLOSED_PRESS)
-        return
-    if not line.text.strip() and not subject:
-        refuse_press(context, game, line, RefusalKind.EMPTY_PRESS)
+    if not line.closed or not (line.text.strip() or subject):
+        kind = RefusalKind.EMPTY_PRESS if line.closed else RefusalKind.UNCLOSED_PRESS
+        refuse_press(context, game, line, kind)
         return
     told = Announcement(ref_to(game), subject, line.text)
     payload: Values = {"press_from": MASTER}
@@ -329,24 +298,24 @@ def announce(context: LetterContext, line: CommandLine) -> None:
     for one in dict.fromkeys(people):
         if one != player.id:
             seat = next((seat.id for seat in game.seats if seat.player == one), None)
-            ref = ref_to(game, seat)
-            serial = game.phase.serial if seat and game.phase else None
+            ref, serial = ref_to(game, seat), game.phase_serial if seat else None
             letter = [replace(told, game=ref)]
             work.write(work.player(one), "press", letter, ref, serial=serial, payload=payload)
-    label = game.phase_label
-    text = "\n\n".join(filter(None, (subject, line.text)))
+    to, text = everybody(game), "\n\n".join(filter(None, (subject, line.text)))
     work.press.append(
         PressRecord(
-            *(game.name, label, MASTER, everybody(game), text, work.now),
+            *(game.name, game.phase_label, MASTER, to, text, work.now),
             kind=PressKind.BROADCAST,
             shown_as=MASTER,
-            shown_to=everybody(game),
+            shown_to=to,
             people=(player.id, *dict.fromkeys(people)),
         )
     )
     context.say(replace(told, is_own=True))
 
 
+to_some = partial(send_press, kind=PressKind.PARTIAL)
+to_all = partial(send_press, kind=PressKind.BROADCAST)
 HANDLERS: Handlers = {
     "press": to_some,
     "broadcast": to_all,

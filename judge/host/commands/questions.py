@@ -6,7 +6,7 @@ where it is about the running phase, with that phase.
 """
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -121,16 +121,16 @@ def answer(context: LetterContext, line: CommandLine) -> None:
     context.sender = replace(context.sender, sent=replace(sent, purpose=Purpose.CLOSED))
     if sent.purpose is Purpose.CLOSED or has_lapsed(context, sent):
         raise context.refused(RefusalKind.EXPIRED)
-    if said == Answer.NO:
-        if (decline := QUESTIONS[sent.purpose].decline) is not None:
-            decline(context, sent)
-            return
+    question = QUESTIONS[sent.purpose]
+    if said == Answer.NO and question.decline is not None:
+        question.decline(context, sent)
+    elif said == Answer.NO:
         context.say(Personal(PersonalKind.DECLINED))
     else:
         if choice := line.arguments.get("choice"):
             chosen = _texts(sent.payload, "choices")[int(choice) - 1]
             sent = replace(sent, payload={"commands": [chosen]})
-        QUESTIONS[sent.purpose].agree(context, sent)
+        question.agree(context, sent)
 
 
 def has_lapsed(context: LetterContext, sent: SentLetter) -> bool:
@@ -232,8 +232,8 @@ def _register(context: LetterContext, sent: SentLetter) -> None:
         say_registered(context)
 
 
-def _accept(context: LetterContext, sent: SentLetter) -> None:
-    """YES to an invitation: whoever is no player yet is one from now on, and joins."""
+def _accept_invitation(context: LetterContext, sent: SentLetter) -> None:
+    """Whoever is no player yet is one from now on, and joins."""
     if context.player is None:
         player = register_from(context, guess_player(context))
         context.sender = replace(context.sender, player=player, proven=True)
@@ -250,16 +250,15 @@ def _take_wish(context: LetterContext, sent: SentLetter) -> None:
 
 
 def _give_place_up(context: LetterContext, _sent: SentLetter) -> None:
-    game = context.game()
-    if game is not None and context.role is not None and context.role.is_applicant:
-        leave(context, game)
+    if context.role is not None and context.role.is_applicant:
+        leave(context, context.role_game)
 
 
 def _withdraw(context: LetterContext, _sent: SentLetter) -> None:
-    if (game := asking_game(context)) is not None:
-        leave(context, game, Deed.WITHDRAWN)
-    else:
+    game = asking_game(context)
+    if game is None:
         raise context.refused(RefusalKind.EXPIRED)
+    leave(context, game, Deed.WITHDRAWN)
 
 
 def _texts(payload: Values, key: str) -> list[str]:
@@ -307,7 +306,7 @@ QUESTIONS = {
     Purpose.WITHDRAW: Question(
         lambda _, __: None, is_timed=False, decline=_withdraw, stays_open=True
     ),
-    Purpose.INVITED: Question(_accept, is_timed=False, proves=True, decline=decline),
+    Purpose.INVITED: Question(_accept_invitation, is_timed=False, proves=True, decline=decline),
     Purpose.WISH: Question(_take_wish, is_timed=False),
     Purpose.RESIGN: Question(lambda context, _: resign_now(context), "resign", is_of_phase=True),
     Purpose.PROCESS: Question(
@@ -379,13 +378,18 @@ def name_game(
     before what else the reply holds. Other replies come back as they are."""
     sent, player, work = context.sender.sent, context.player, context.work
     assert sent is not None
-    games = {ref.name for ref in own_games(context)}
-    naming = {at: named for at, item in enumerate(items) if (named := _games_in(item, games))}
-    if player is None or len(set().union(*naming.values())) != 1:
+    games, named, rest = {ref.name for ref in own_games(context)}, set[str](), list[Item]()
+    for item in items:
+        text = (item.text if isinstance(item, TextLine) else item.written).casefold()
+        # `balkan입니다` names it too.
+        found = {one for one in games if re.search(rf"(?<![a-z0-9_]){one}(?![a-z0-9_])", text)}
+        named |= found
+        rest += [] if found else [item]
+    if player is None or len(named) != 1:
         return tuple(items)
     work.close_question(sent)
     context.sender = replace(context.sender, sent=replace(sent, purpose=Purpose.CLOSED))
-    game = work.game(set().union(*naming.values()).pop())
+    game = work.game(named.pop())
     if game is None or has_lapsed(context, sent):
         context.refuse(RefusalKind.EXPIRED, game)
         return ()
@@ -396,20 +400,10 @@ def name_game(
     context.role = role
     received_at = from_seconds(int(str(sent.payload["received_at"])))
     context.letter = replace(context.letter, received_at=received_at)
-    rest = (item for at, item in enumerate(items) if at not in naming)
-    return (*filter(_is_of_a_game, kept), *rest)
-
-
-def _games_in(item: Item, games: Iterable[str]) -> set[str]:
-    """The games that an item names, `balkan입니다` too."""
-    text = (item.text if isinstance(item, TextLine) else item.written).casefold()
-    return {one for one in games if re.search(rf"(?<![a-z0-9_]){one}(?![a-z0-9_])", text)}
-
-
-def _is_of_a_game(item: Item) -> bool:
-    """Whether an item of a letter waits for its game; others were carried out without one."""
-    command = item.command if isinstance(item, CommandLine | BadCommand) else None
-    return command is None or command.who not in (Who.ANYBODY, Who.REGISTERED)
+    # Some of its commands need no game, and were carried out at once.
+    commands = [one.command if isinstance(one, CommandLine | BadCommand) else None for one in kept]
+    done = [one is not None and one.who in (Who.ANYBODY, Who.REGISTERED) for one in commands]
+    return (*(one for one, is_done in zip(kept, done, strict=True) if not is_done), *rest)
 
 
 HANDLERS: Handlers = {"yes": answer}

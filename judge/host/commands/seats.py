@@ -84,19 +84,9 @@ def clear(context: LetterContext, line: CommandLine) -> None:
     elif context.is_aimless:
         context.unread.append(line.written)
     else:
-        if not _is_later(context):
+        if context.aim in (None, context.role_game.phase_label):
             own_seat(context, line)
         context.cleared = True
-
-
-def _is_later(context: LetterContext) -> bool:
-    """Whether the lines of this letter are for a later phase by now."""
-    game = context.game()
-    return context.aim is not None and game is not None and not _is_due(game, context.aim)
-
-
-def _is_due(game: GameRecord, label: str) -> bool:
-    return game.phase is not None and game.phase.label == label
 
 
 def _clear_named(context: LetterContext, line: CommandLine, written: str) -> None:
@@ -117,7 +107,7 @@ def _clear_named(context: LetterContext, line: CommandLine, written: str) -> Non
     is_phase = named is not None and named.when is not When.UNKNOWN
     if is_phase or not _clear_order(context, game, role.seat, line, written):
         aim_at(context, game, written, named)
-        if context.aim is not None and _is_due(game, context.aim):
+        if context.aim == game.phase_label:
             context.cleared = True
             store_lines(context)
         elif context.aim is not None:
@@ -129,7 +119,7 @@ def _clear_order(
 ) -> bool:
     """Forget the stored order of the unit that is named, alone or with its order; what the phase
     reads as an order itself, as `Remove A RUH`, is one. False: CLEAR names no unit."""
-    label = context.aim if context.aim and _is_later(context) else ""
+    label = context.aim if context.aim and context.aim != game.phase_label else ""
     stored = game.advance_set(seat, label) if label else game.order_set(seat)
     whole = opened(game).read(seat, [line.written], stored, label)
     if whole.understood and not whole.problems:
@@ -215,14 +205,11 @@ def resign_now(context: LetterContext) -> None:
     seat = game.seat(context.role.seat)
     if seat.player != player.id:
         raise context.refused(RefusalKind.EXPIRED, game)
-    if game.is_practice:
-        context.messages += game_over(
-            context.work,
-            context.work.put_game(end_game(context.work, game, PRACTICE_ENDING, ())),
-            context.ref(game),
-        )
-        return
     ref = context.ref(game)
+    if game.is_practice:
+        game = context.work.put_game(end_game(context.work, game, PRACTICE_ENDING, ()))
+        context.messages += game_over(context.work, game, ref)
+        return
     context.work.note_conduct(game, player.id, Conduct.RESIGNED)
     game = context.work.put_game(game.with_seat(vacate(seat, resigned=True)))
     notify_seat_changed(context.work, game, seat.id, SeatEvent.RESIGNED, player.name)

@@ -1,9 +1,8 @@
 """SET: settings of a game that its master changes while players join it or play."""
 
 import re
-from dataclasses import replace
 
-from msgspec.structs import replace as replace_struct
+from msgspec.structs import replace
 
 from judge.host.command import CommandLine, Handlers
 from judge.host.commands.master import create
@@ -38,13 +37,13 @@ def set_setting(context: LetterContext, line: CommandLine) -> None:
     time by it. A draft is shown again."""
     game = context.role_game
     if game.status is Status.DRAFT:
-        create(context, replace(line, arguments={"game": game.name}))
+        create(context, line.with_arguments(game=game.name))
         return
     fields = {name: FROM_NOW.sub("", value) for name, value in line.fields.items()}
     from_now = fields != line.fields
     change = read_change(game, fields, context.work.now, context.zone, from_now=from_now)
     if change.is_harsh:  # and without faults
-        context.say(replace_struct(changed(context.work, change, game), is_asked=True))
+        context.say(replace(changed(context.work, change, game), is_asked=True))
         names, values = [*fields], [*fields.values()]
         payload: Values = {"names": names, "values": values, "from_now": from_now}
         context.ask(Purpose.SETTINGS, payload)
@@ -60,9 +59,8 @@ def set_agreed(context: LetterContext, sent: SentLetter) -> None:
     assert isinstance(names, list)
     assert isinstance(values, list)
     fields, from_now = dict(zip(names, values, strict=True)), bool(sent.payload["from_now"])
-    _carry_out(
-        context, read_change(game, fields, context.work.now, context.zone, from_now=from_now)
-    )
+    change = read_change(game, fields, context.work.now, context.zone, from_now=from_now)
+    _carry_out(context, change)
 
 
 def _carry_out(context: LetterContext, change: Change) -> None:
@@ -74,7 +72,7 @@ def _carry_out(context: LetterContext, change: Change) -> None:
         raise context.refused(RefusalKind.GAME_HELD, change.game)
     is_same = change.game.settings == change.before and not change.is_moved
     game = change.game if is_same else change_settings(context.work, change, context.writer.id)
-    context.say(replace_struct(changed(context.work, change, game), is_own=True))
+    context.say(replace(changed(context.work, change, game), is_own=True))
 
 
 HANDLERS: Handlers = {"set_setting": set_setting}

@@ -2,11 +2,11 @@
 about the game. All of it goes to everybody in one letter, some days after the end."""
 
 from judge.host.command import CommandLine, Handlers
+from judge.host.games.ends import written_note
 from judge.host.letters.letter_context import LetterContext
 from judge.host.local_words import closing_word
 from judge.host.messages.command_answers import DiaryTold, Kept
 from judge.host.messages.refusals import RefusalKind
-from judge.host.messages.shared import Written
 from judge.host.permissions import former_game
 from judge.rulebook import SeatId
 from judge.store import GameRecord, NoteKind, PlayerNote
@@ -32,14 +32,14 @@ def record(context: LetterContext, line: CommandLine) -> None:
 def list_notes(context: LetterContext, _line: CommandLine) -> None:
     """`DIARY LIST`: a line of each note."""
     game = context.role_game
-    notes = tuple(map(_written, _diary(context, game)))
+    notes = tuple(map(written_note, _diary(context, game)))
     context.say(DiaryTold(context.ref(game), notes))
 
 
 def read_note(context: LetterContext, line: CommandLine) -> None:
     """`DIARY READ 2`: a note whole."""
     game, note = _find(context, line)
-    context.say(DiaryTold(context.ref(game), (_written(note),), is_whole=True))
+    context.say(DiaryTold(context.ref(game), (written_note(note),), is_whole=True))
 
 
 def delete_note(context: LetterContext, line: CommandLine) -> None:
@@ -110,10 +110,6 @@ def _keep(
     work, by, label = context.work, context.writer.id, game.phase_label
     note = PlayerNote(game.name, by, kind, number, seat, label, work.now, text.strip("\n"))
     work.notes.append(note)
-
-
-def _written(note: PlayerNote) -> Written:
-    return Written(note.seat, note.number, note.label, note.text)
 
 
 HANDLERS: Handlers = {

@@ -31,6 +31,7 @@ from judge.store import (
     NoteKind,
     PhaseRecord,
     PlayerId,
+    PlayerNote,
     Proposal,
     Scoring,
     Status,
@@ -222,8 +223,7 @@ def publish_papers(work: UnitOfWork, game: GameRecord) -> None:
     order = {seat.id: at for at, seat in enumerate(game.seats)}
 
     def written(kind: NoteKind) -> tuple[Written, ...]:
-        notes = work.notes_of(game, None, kind)
-        found = [Written(one.seat, one.number, one.label, one.text) for one in notes]
+        found = map(written_note, work.notes_of(game, None, kind))
         return tuple(sorted(found, key=lambda one: order.get(one.seat, -1) if one.seat else -1))
 
     statements, diaries = written(NoteKind.STATEMENT), written(NoteKind.DIARY)
@@ -231,6 +231,11 @@ def publish_papers(work: UnitOfWork, game: GameRecord) -> None:
         told = Papers(ref_to(game), statements, diaries)
         work.notify_players(game, "papers", lambda ref, _: [replace(told, game=ref)])
         work.notify_observers(game, "papers", [told], is_result=True)
+
+
+def written_note(note: PlayerNote) -> Written:
+    """What somebody has written in a game, as it is shown."""
+    return Written(note.seat, note.number, note.label, note.text)
 
 
 def papers_due(game: GameRecord) -> datetime | None:

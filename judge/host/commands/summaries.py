@@ -1,7 +1,6 @@
 """SUMMARY, WHOGAME, HISTORY and MAP: a game so far, for anybody."""
 
 from collections.abc import Sequence
-from dataclasses import replace as replace_line
 from datetime import date
 from zoneinfo import ZoneInfo
 
@@ -20,11 +19,11 @@ from judge.host.messages.press import PressHistory
 from judge.host.messages.refusals import RefusalKind
 from judge.host.messages.shared import GameRef
 from judge.host.schedules.dates import days_of, parse_past_days
-from judge.host.unit_of_work import UnitOfWork, is_hidden_from, master_ref, ref_to, shown
+from judge.host.unit_of_work import is_hidden_from, master_ref, ref_to, shown
 from judge.rulebook import SeatId
 from judge.store import GameRecord, PhaseRecord, Status
 
-PRESS_WORDS = topic_words(Topic.PRESS)
+WITH_PRESS = (*topic_words(Topic.PRESS), "WITH")
 CLASSIC_WORDS = words_for("reports", "classic")
 PICTURE_FORMATS = ("PNG", "SVG", "GIF", "PDF", "PS")  # as the old judges have them after MAP
 MOST_PHASES = 12  # of one HISTORY
@@ -36,8 +35,7 @@ CLASSIC_SIZE = 240_000
 def _begun_game(context: LetterContext, line: CommandLine) -> GameRecord | None:
     """The game that is named, or that of the letter, if it has begun."""
     written = line.arguments.get("game", "")
-    is_said = not written or line.written[:4].isupper() or not line.written.isascii()
-    if not is_said and context.work.game(written) is None:
+    if written and not line.is_typed(4) and context.work.game(written) is None:
         context.lines.append(line.written)  # a sentence that begins with the word
         return None
     game = find_game(context, written) if written else context.game()
@@ -54,14 +52,17 @@ def summary(context: LetterContext, line: CommandLine) -> None:
     game = _begun_game(context, line)
     if game is None or game.phase is None:
         return
-    reader = context.player.id if context.player and context.seat_in(game) is None else None
+    work, ref = context.work, reader_ref(context, game)
+    reader = context.player.id if context.player and ref.seat is None else None
     master = reader if reader is not None and game.is_master(reader) else None
-    acts = acts_told(context.work, game, master)
-    ref = reader_ref(context, game)
     is_hidden = is_hidden_from(game, ref)
-    scores = () if is_hidden else score_history(game, context.work.phases_of(game.name))
-    view = shown(game, ref).view(None)
-    context.say(replace(_summary(context, game), scores=scores, acts=acts, view=view))
+    told = replace(
+        _summary(context, game),
+        scores=() if is_hidden else score_history(game, work.phases_of(game.name)),
+        acts=acts_told(work, game, master),
+        view=shown(game, ref).view(None),
+    )
+    context.say(told)
 
 
 def reader_ref(context: LetterContext, game: GameRecord) -> GameRef:
@@ -88,29 +89,22 @@ def who_game(context: LetterContext, line: CommandLine) -> None:
 
 
 def _summary(context: LetterContext, game: GameRecord) -> Summary:
+    work, percentages = context.work, dict[SeatId, int]()
     is_master = context.player is not None and game.is_master(context.player.id)
+    for seat in game.seats if is_master or not game.hides_names else ():
+        if seat.player and (is_master or work.player(seat.player).is_public):
+            reached = percentage(reliability_of(work, seat.player))
+            percentages |= {seat.id: reached} if reached is not None else {}
     return Summary(
         game=ref_to(game),
-        roster=roster(context.work, game, for_master=is_master),
-        percentages=_percentages(context.work, game, is_master=is_master),
+        roster=roster(work, game, for_master=is_master),
+        percentages=percentages,
         ending=game.ending,
         winners=game.winners,
         comment=game.settings.comment,
-        asking=asking_names(context.work, game) if is_master else (),
-        masters=master_names(context.work, game),
+        asking=asking_names(work, game) if is_master else (),
+        masters=master_names(work, game),
     )
-
-
-def _percentages(work: UnitOfWork, game: GameRecord, *, is_master: bool) -> dict[SeatId, int]:
-    if game.hides_names and not is_master:
-        return {}
-    found = dict[SeatId, int]()
-    for seat in game.seats:
-        player = work.player(seat.player) if seat.player else None
-        if player is not None and (player.is_public or is_master):
-            reached = percentage(reliability_of(work, player.id))
-            found |= {seat.id: reached} if reached is not None else {}
-    return found
 
 
 def history(context: LetterContext, line: CommandLine) -> None:
@@ -122,47 +116,53 @@ def history(context: LetterContext, line: CommandLine) -> None:
     today = context.work.now.astimezone(ZoneInfo(context.zone)).date()
     if name and context.role and context.work.game(name) is None:
         # `HISTORY since 3 March` in a letter of the game
-        other = [one for one in (name, *words) if one.lower() not in CLASSIC_WORDS]
-        said = " ".join(one for one in other if one.upper() not in (*PRESS_WORDS, "WITH"))
+        said = " ".join(one for one in (name, *words) if not _is_form(one))
         if parse_past_days(said, date.min, today):
             words = [name, *words]
-            line = replace_line(line, arguments={})
+            line = line.with_arguments()
     game = _begun_game(context, line)
     if game is None:
         return
     records = context.work.repository.phases.of(game.name)
     is_classic = any(one.lower() in CLASSIC_WORDS for one in words)
-    phases = [one for one in words if one.lower() not in CLASSIC_WORDS]
-    asked = [one for one in phases if one.upper() not in (*PRESS_WORDS, "WITH")]
-    labels, written = [one.phase.label for one in records], " ".join(asked)
-    press = press_by_phase(context.work, game, context.player) if asked != phases else {}
+    written = " ".join(one for one in words if not _is_form(one))
+    is_with_press = any(one.upper() in WITH_PRESS for one in words)
+    press = press_by_phase(context.work, game, context.player) if is_with_press else {}
+
+    # From which phase to which; without any the last ones, or all in the classic form.
+    labels = [one.phase.label for one in records]
     first, _, last = (one.strip() for one in written.upper().partition("-"))
     unknown = [one for one in (first, last) if one and one not in labels]
     began = game.created_at.date()
     if records and unknown and (on_days := parse_past_days(written, began, today)):
         first, last = _that_ran(context, game, line, records, on_days)
         unknown = []
-    now = game.phase.label if game.phase and not first and game.phase.label not in labels else ""
+    now = game.phase_label if not first and game.phase_label not in labels else ""
     if unknown or not (records or press.get(now)):
         raise _no_history(context, game, line, labels)
-    begin = labels.index(first) if first else max(0, len(labels) - MOST_PHASES)
-    begin = 0 if is_classic and not first else begin
-    end = labels.index(last or first) if first else len(labels) - 1
-    if end < begin:
-        begin, end = end, begin
+    begin, end = 0 if is_classic else max(0, len(labels) - MOST_PHASES), len(labels) - 1
+    if first:
+        begin, end = sorted((labels.index(first), labels.index(last or first)))
+
+    # As many of them as one letter holds; at least one.
     told_phases = records[begin : end + 1]
-    fitting = _that_fit(told_phases) if is_classic else told_phases[:MOST_PHASES]
+    fitting, size = told_phases if is_classic else told_phases[:MOST_PHASES], 0
+    for at, record in enumerate(fitting if is_classic else ()):
+        size += sum(len(report.public) for report in record.reports)
+        if size > CLASSIC_SIZE and at:
+            fitting = fitting[:at]
+            break
     ref = reader_ref(context, game)
     for at, record in enumerate(fitting, begin):
+        of_phase = replace(ref_to(game), label=record.phase.label)
         phase = PhaseHistory(
-            game=replace(ref_to(game), label=record.phase.label, times=record.times),
+            game=replace(of_phase, times=record.times),
             reports=_seen(game, record, ref),
             at=record.processed_at,
         )
         context.say(_classic(phase, at, records, game, ref) if is_classic else phase)
-        told = press.pop(record.phase.label, ())
-        if told:
-            context.say(PressHistory(replace(ref_to(game), label=record.phase.label), told))
+        if told := press.pop(record.phase.label, ()):
+            context.say(PressHistory(of_phase, told))
     if told := press.get(now, ()):
         context.say(PressHistory(ref_to(game), told))
     if len(told_phases) > len(fitting):
@@ -171,6 +171,26 @@ def history(context: LetterContext, line: CommandLine) -> None:
         raise context.refused(
             RefusalKind.MORE_HISTORY, game, limit=len(fitting), label=label, usage=usage
         )
+
+
+def _classic(
+    told: PhaseHistory, at: int, records: Sequence[PhaseRecord], game: GameRecord, ref: GameRef
+) -> PhaseHistory:
+    """What the classic form tells beside the results: the number, what came next, the start."""
+    record, coming = records[at], records[at + 1 : at + 2]
+    told = replace(told, serial=record.phase.serial)
+    if at == 0 and record.phase.serial == 1:
+        told = replace(told, start=shown(game, ref, record.state).view(ref.seat))
+    if coming:
+        return replace(told, next=coming[0].phase.label, due=coming[0].processed_at)
+    if game.phase is None or game.status is not Status.ACTIVE:
+        return told
+    return replace(told, next=game.phase.label, due=game.due_at)
+
+
+def _is_form(word: str) -> bool:
+    """Whether a word says in which form history is told, and not of what."""
+    return word.lower() in CLASSIC_WORDS or word.upper() in WITH_PRESS
 
 
 def _that_ran(
@@ -191,31 +211,6 @@ def _that_ran(
         return ran[0].phase.label, ran[-1].phase.label
     labels = {"label": records[0].phase.label, "last": records[-1].phase.label}
     raise context.refused(RefusalKind.NOTHING_RAN, game, spans=[days_of(first, last)], **labels)
-
-
-def _that_fit(records: Sequence[PhaseRecord]) -> Sequence[PhaseRecord]:
-    """As many of these phases as one letter holds in the classic form; at least one."""
-    size = 0
-    for n, record in enumerate(records):
-        size += sum(len(report.public) for report in record.reports)
-        if size > CLASSIC_SIZE and n:
-            return records[:n]
-    return records
-
-
-def _classic(
-    told: PhaseHistory, at: int, records: Sequence[PhaseRecord], game: GameRecord, ref: GameRef
-) -> PhaseHistory:
-    """What the classic form tells beside the results: the number, what came next, the start."""
-    record, coming = records[at], records[at + 1 : at + 2]
-    told = replace(told, serial=record.phase.serial)
-    if at == 0 and record.phase.serial == 1:
-        told = replace(told, start=shown(game, ref, record.state).view(ref.seat))
-    if coming:
-        return replace(told, next=coming[0].phase.label, due=coming[0].processed_at)
-    if game.phase is None or game.status is not Status.ACTIVE:
-        return told
-    return replace(told, next=game.phase.label, due=game.due_at)
 
 
 def _no_history(

@@ -4,8 +4,7 @@ Which ends players may agree on is the rulebook's. All votes go one way (`games/
 """
 
 import re
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace as with_fields
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from judge.clock import parse_duration
@@ -99,9 +98,7 @@ def take_back(context: LetterContext, line: CommandLine, *, kinds: Sequence[str]
         raise context.refused(NOT_ALLOWED[kinds[0]], game)
     own = [one for one in game.proposals if one.kind in kinds and seat.id in one.votes]
     for one in own or [Proposal(0, kinds[0], seat.id)]:
-        current = context.work.game(game.name)
-        assert current is not None
-        cast(context, current, seat.id, one, None)
+        cast(context, context.work.known_game(game.name), seat.id, one, None)
 
 
 # --- proposals ------------------------------------------------------------------------------------
@@ -110,10 +107,22 @@ def take_back(context: LetterContext, line: CommandLine, *, kinds: Sequence[str]
 def propose_something(context: LetterContext, line: CommandLine) -> None:
     """`PROPOSE PAUSE 3d`, `PROPOSE REPLACE FRANCE`, `PROPOSE DRAW`, `PROPOSE EXTEND 1d`: everybody
     is asked."""
+    # The table of all commands has a row of this module.
+    from judge.host.commands import COMMAND_OF
+
+    setting = COMMAND_OF["set_setting"]
+    proposable: tuple[tuple[Sequence[str], Run], ...] = (
+        (COMMAND_OF["draw"].words, partial(draw, is_announced=True)),
+        (COMMAND_OF["concede"].words, partial(concede, is_announced=True)),
+        (COMMAND_OF["extend"].words, extend),
+        (words_for("proposals", Kind.PAUSE), _propose_pause),
+        (words_for("proposals", Kind.REPLACE), _propose_replacement),
+        ((*setting.words, *setting.fields), _propose_setting),
+    )
     written, game = ARTICLE.sub("", line.arguments["names"]), context.game()
     begun = [
         (len(word), run)
-        for words, run in _proposable()
+        for words, run in proposable
         for word in words
         if re.match(rf"{re.escape(word)}(?![a-z])", written, re.IGNORECASE)
     ]
@@ -121,21 +130,7 @@ def propose_something(context: LetterContext, line: CommandLine) -> None:
         raise context.refused(RefusalKind.NO_PROPOSAL, game, written=written, usage=EXAMPLE)
     length, run = max(begun, key=lambda one: one[0])
     rest = written[length:].strip(" :")
-    arguments = {"names": rest, "time": rest, "all": written}
-    run(context, with_fields(line, arguments=arguments))
-
-
-def _proposable() -> Iterator[tuple[Sequence[str], Run]]:
-    """What can be proposed: its words in all languages, and what reads the rest of the line."""
-    # The table of all commands has a row of this module.
-    from judge.host.commands import COMMAND_OF
-
-    yield COMMAND_OF["draw"].words, partial(draw, is_announced=True)
-    yield COMMAND_OF["concede"].words, partial(concede, is_announced=True)
-    yield COMMAND_OF["extend"].words, extend
-    yield words_for("proposals", Kind.PAUSE), _propose_pause
-    yield words_for("proposals", Kind.REPLACE), _propose_replacement
-    yield (*COMMAND_OF["set_setting"].words, *COMMAND_OF["set_setting"].fields), _propose_setting
+    run(context, line.with_arguments(names=rest, time=rest, all=written))
 
 
 def _propose_pause(context: LetterContext, line: CommandLine) -> None:
@@ -185,8 +180,15 @@ def vote(context: LetterContext, line: CommandLine) -> None:
     """`VOTE YES`, `VOTE NO 2`: on the proposal of that number, of the letter that is answered, or
     on the only one."""
     game, role, written = context.role_game, context.own_role, line.arguments["names"]
-    number = NUMBER.search(written)
-    choice = _choice(NUMBER.sub(" ", written).strip(" #.,:"))
+    number, said = NUMBER.search(written), NUMBER.sub(" ", written).strip(" #.,:")
+    choice: bool | None
+    if said.casefold() in words_for("proposals", "yes"):
+        choice = True
+    elif said.casefold() in words_for("proposals", "no"):
+        choice = False
+    else:
+        answer, rest = read_answer(said)
+        choice = yes_or_no(said) if answer is None or rest else answer is Answer.YES
     if choice is None:
         raise context.misread(line, game)
     motions, sent = motions_for(game, role.seat), context.sender.sent
@@ -200,19 +202,9 @@ def vote(context: LetterContext, line: CommandLine) -> None:
         raise context.refused(RefusalKind.NO_VOTE, game, written=line.written)
 
 
-def _choice(written: str) -> bool | None:
-    if written.casefold() in words_for("proposals", "yes"):
-        return True
-    if written.casefold() in words_for("proposals", "no"):
-        return False
-    answer, rest = read_answer(written)
-    return yes_or_no(written) if answer is None or rest else answer is Answer.YES
-
-
 def vote_by_reply(context: LetterContext, sent: SentLetter, *, choice: bool) -> None:
     """A yes or no to the letter that has told of a proposal."""
-    game = context.role_game
-    _vote_on(context, game, int(str(sent.payload["number"])), choice)
+    _vote_on(context, context.role_game, int(str(sent.payload["number"])), choice)
 
 
 def _vote_on(context: LetterContext, game: GameRecord, number: int, choice: bool) -> None:

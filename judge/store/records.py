@@ -443,6 +443,10 @@ class GameRecord(msgspec.Struct, frozen=True, omit_defaults=True):
         )
         return replace(self, order_sets=order_sets, advance=advance)
 
+    def without_standby_lines(self, seat_id: SeatId) -> "GameRecord":
+        """This game without anything that is stored for a seat by its standby."""
+        return self.of_standbys().without_lines(seat_id).of_standbys()
+
     def advance_of(self, seat_id: SeatId) -> tuple[AdvanceOrders, ...]:
         """What a seat has stored for later phases, in no order but that of its letters."""
         return self.advance.get(seat_id, ())

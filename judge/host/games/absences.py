@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from judge.host.games.ends import record_of
 from judge.host.games.invitations import may_join
 from judge.host.games.orders_due import (
+    counts_silence,
     due_of,
     is_away,
     is_lost_by,
@@ -31,6 +32,7 @@ from judge.host.games.ratings import is_reliable_enough, reliability_of
 from judge.host.games.reminders import move_deadline
 from judge.host.games.tenures import are_apart
 from judge.host.letters.letter_context import Role
+from judge.host.messages import Message
 from judge.host.messages.command_answers import Joined
 from judge.host.messages.game_events import (
     GameWaits,
@@ -41,8 +43,9 @@ from judge.host.messages.game_events import (
     StandbyNotice,
 )
 from judge.host.messages.order_answers import AdvanceOpened
+from judge.host.messages.shared import GameRef
 from judge.host.unit_of_work import UnitOfWork, opened, ref_to, shown
-from judge.rulebook import SeatId, Silence
+from judge.rulebook import SeatId
 from judge.store import Absence, Conduct, Fact, GameRecord, PlayerId, SeatRecord
 
 TAKEOVER_TIME = timedelta(hours=48)  # that whoever takes a seat has at least for orders
@@ -55,22 +58,20 @@ def notify_game_waits(work: UnitOfWork, game: GameRecord) -> None:
     late = tuple(seat.id for seat in waited_for if seat.player)
     game = work.put_game(replace(game, timing=replace(timing_of(game), waits=True, late=late)))
     missing = tuple(seat.id for seat in waited_for)
-    is_first = waits_for_everybody(game)
-    work.notify_players(
-        game,
-        "waits",
-        lambda ref, seat: [
-            GameWaits(
-                game=ref,
-                view=shown(game, ref).view(ref.seat),
-                missing=missing if may_see(game, Fact.LATE, Role(game.name, ref.seat)) else (),
-                is_first=is_first,
-                is_awaited=ref.seat in missing,
-                orders_due=orders_due(game, seat.id) if seat else 0,
-                order_set=game.order_set(seat.id) if seat else (),
-            )
-        ],
-    )
+
+    def messages(ref: GameRef, seat: SeatRecord | None) -> list[Message]:
+        told = GameWaits(
+            game=ref,
+            view=shown(game, ref).view(ref.seat),
+            missing=missing if may_see(game, Fact.LATE, Role(game.name, ref.seat)) else (),
+            is_first=waits_for_everybody(game),
+            is_awaited=ref.seat in missing,
+            orders_due=orders_due(game, seat.id) if seat else 0,
+            order_set=game.order_set(seat.id) if seat else (),
+        )
+        return [told]
+
+    work.notify_players(game, "waits", messages)
 
 
 def count_absences(
@@ -78,10 +79,8 @@ def count_absences(
 ) -> tuple[GameRecord, tuple[SeatId, ...]]:
     """The game with the misses of a main phase counted, and the seats that become vacant by it.
     Nothing is counted of players who were away as announced."""
-    if game.running.silence is Silence.NORMAL:
-        return game, ()
     vacated: list[SeatId] = []
-    for seat in game.seats:
+    for seat in game.seats if counts_silence(game) else ():
         if seat.player is None or seat.id in away:
             continue
         misses = seat.misses + 1 if seat.id in missing else 0
@@ -126,12 +125,11 @@ def fill_seat(
     notify_seat_changed(work, game, seat.id, event, who)
     if event is SeatEvent.TAKEN and seat.former not in (None, *game.ejected):
         assert seat.former is not None
-        message = SeatChanged(ref_to(game), seat.id, SeatEvent.REPLACED, _shown(game, who))
-        work.write(work.player(seat.former), "seat", [message], ref_to(game), serial=_serial(game))
+        told = SeatChanged(ref_to(game), seat.id, SeatEvent.REPLACED, _shown(game, who))
+        work.write(work.player(seat.former), "seat", [told], told.game, serial=game.phase_serial)
     fair = (work.now + TAKEOVER_TIME).replace(microsecond=0)
-    due = timing_of(game).ends_at
-    is_pressed = due < fair and not timing_of(game).waits and bool(orders_due(game, seat.id))
-    if event is SeatEvent.TAKEN and is_pressed:
+    is_pressed = timing_of(game).ends_at < fair and not timing_of(game).waits
+    if event is SeatEvent.TAKEN and is_pressed and orders_due(game, seat.id):
         game = move_deadline(work, game, next_fitting_of(game, fair), MoveReason.TAKEOVER)
     return game
 
@@ -147,21 +145,21 @@ def _seated(
     if seat.former != player:
         work.note_conduct(game, player, Conduct.TAKEN_OVER)
         game = game.without_lines(seat.id)
-    game = game.of_standbys().without_lines(seat.id).of_standbys()
     away = vacations_of(work, game, player)
     filled = SeatRecord(id=seat.id, player=player, password_hash=password_hash, absences=away)
-    return replace(game.with_seat(filled), timing=timing)
+    return replace(game.without_standby_lines(seat.id).with_seat(filled), timing=timing)
 
 
 def make_dummy(work: UnitOfWork, game: GameRecord, seat: SeatRecord) -> GameRecord:
     """Nobody is to play the seat from now on, nor can take it; everyone is told, also who had it.
     Its orders are forgotten; what its units do, `GameSettings.unplayed` says."""
-    game = game.without_lines(seat.id).of_standbys().without_lines(seat.id).of_standbys()
+    game = game.without_lines(seat.id).without_standby_lines(seat.id)
     game = work.put_game(game.with_seat(SeatRecord(seat.id, None, "", is_dummy=True)))
     notify_seat_changed(work, game, seat.id, SeatEvent.DUMMY, "")
     if seat.player is not None:
-        message = SeatChanged(ref_to(game, seat.id), seat.id, SeatEvent.DUMMY, "")
-        work.write(work.player(seat.player), "seat", [message], ref_to(game), serial=_serial(game))
+        player, serial = work.player(seat.player), game.phase_serial
+        told = SeatChanged(ref_to(game, seat.id), seat.id, SeatEvent.DUMMY, "")
+        work.write(player, "seat", [told], ref_to(game), serial=serial)
     return game
 
 
@@ -189,7 +187,7 @@ def take_over(
     for one in theirs.advance_of(seat.id):
         game = game.with_advance(seat.id, one.label, one.order_set)
     told = replace(seat_given(work, game, seat.id, password), advance=advance)
-    work.write(work.player(player), "seat", [told], told.game, serial=_serial(game))
+    work.write(work.player(player), "seat", [told], told.game, serial=game.phase_serial)
     return game
 
 
@@ -197,30 +195,25 @@ def seat_given(work: UnitOfWork, game: GameRecord, seat: SeatId, password: str) 
     """What somebody needs who gets a seat of a running game: the position, until when to send what,
     and the game so far."""
     view, due = opened(game).view(seat), due_of(game, game.seat(seat), work.now)
-    record = record_of(work, game)
-    return Joined(ref_to(game, seat), seat, password, 0, view, due, record=record)
+    ref, record = ref_to(game, seat), record_of(work, game)
+    return Joined(ref, seat, password, 0, view, due, record=record)
 
 
 def notify_seat_changed(
     work: UnitOfWork, game: GameRecord, seat: SeatId, event: SeatEvent, who: str
 ) -> None:
     """Everybody but the one it is about, who gets an answer of his own."""
-    message = SeatChanged(ref_to(game), seat, event, who)
-    shown = replace(message, who=_shown(game, who))
+    told = SeatChanged(ref_to(game), seat, event, _shown(game, who))
     for other in game.seats:
         if other.id != seat:
-            work.notify_seat(game, other.id, "seat", [replace(shown, game=ref_to(game, other.id))])
-    work.notify_masters(game, "seat", [message], serial=_serial(game))
-    work.notify_observers(game, "seat", [shown])
+            work.notify_seat(game, other.id, "seat", [replace(told, game=ref_to(game, other.id))])
+    work.notify_masters(game, "seat", [replace(told, who=who)], serial=game.phase_serial)
+    work.notify_observers(game, "seat", [told])
 
 
 def _shown(game: GameRecord, who: str) -> str:
     """A player's name as others of the game may read it."""
     return "" if game.settings.hides_names else who
-
-
-def _serial(game: GameRecord) -> int | None:
-    return game.phase_serial
 
 
 def settle_standbys(
@@ -248,9 +241,8 @@ def settle_standbys(
 def call_for_the_away(work: UnitOfWork, game: GameRecord) -> GameRecord:
     """Standbys for seats that owe orders at a deadline at which their players will be away, where
     the deadline does not wait for them."""
-    for seat in owing_seats(game):
-        is_called = seat.standby is not None or not game.settings.standby
-        if not is_called and is_away(seat, timing_of(game).deadline_at):
+    for seat in owing_seats(game) if game.settings.standby else ():
+        if seat.standby is None and is_away(seat, timing_of(game).deadline_at):
             called = next_standby(work, game, passed=None)
             game = game.with_seat(replace(seat, standby=called))
     return game
@@ -263,15 +255,14 @@ def next_standby(work: UnitOfWork, game: GameRecord, passed: PlayerId | None) ->
         scopes = (*scopes, f"variant {game.settings.variant}", "")
     part = {passed, *game.master_ids}
     part |= {one for seat in game.seats for one in (seat.player, seat.former, seat.standby)}
+    others = [work.player(one) for one in part if one is not None]
     for one in work.repository.players.standbys(*scopes):
         player = work.player(one)
-        others = [work.player(other) for other in part - {None} if other is not None]
-        is_apart = any(are_apart(player, each) for each in others)
         running = sum(not each.is_practice for each in work.games_of(one))
         if (
             one not in (*part, *game.ejected)
             and player.addresses
-            and not is_apart
+            and not any(are_apart(player, each) for each in others)
             and running < work.config.games_a_player
             and is_reliable_enough(game.settings, reliability_of(work, one))
             and may_join(game.settings, player)
@@ -290,10 +281,9 @@ def ask_standbys(
     """The running phase, to the standbys of seats that have something to send in it; `stood_by`:
     what became of lines that they had sent for it."""
     for seat in game.seats:
-        if only not in (None, seat.id):
-            continue
         told = (stood_by or {}).get(seat.id)
-        if seat.standby is not None and (told or orders_due(game, seat.id)):
+        is_meant = seat.standby is not None and only in (None, seat.id)
+        if is_meant and (told or orders_due(game, seat.id)):
             event = StandbyEvent.ASKED if seat.player else StandbyEvent.VACANT
             _write(work, game, seat, event, told)
 
@@ -317,5 +307,5 @@ def _write(
 def with_standby(game: GameRecord, seat: SeatRecord, standby: PlayerId | None) -> GameRecord:
     """The game with another standby for a seat, or none; the lines of the one before are gone."""
     if seat.standby not in (None, standby):
-        game = game.of_standbys().without_lines(seat.id).of_standbys()
+        game = game.without_standby_lines(seat.id)
     return game.with_seat(replace(seat, standby=standby))

@@ -15,7 +15,7 @@ from judge.host.messages.master_acts import MasterActed, OrdersGiven
 from judge.host.messages.order_answers import AdvanceAnswer, OrdersAnswer, Standing
 from judge.host.messages.shared import GameRef
 from judge.host.unit_of_work import UnitOfWork, master_ref, opened, ref_to
-from judge.rulebook import AdvanceOrders, Problem, SeatId, Value
+from judge.rulebook import AdvanceOrders, Line, Problem, SeatId, Value
 from judge.store import Act, ActRecord, GameRecord, PlayerId, Purpose, SeatRecord
 
 ToldOf = Callable[[GameRef, SeatRecord | None], MasterActed]
@@ -25,8 +25,7 @@ def keep_act(
     work: UnitOfWork, game: GameRecord, told: MasterActed, by: PlayerId | None, **more: object
 ) -> None:
     """Keep an act as it was told."""
-    label = game.phase_label
-    act = ActRecord(game.name, label, work.now, told.act, by)
+    act = ActRecord(game.name, game.phase_label, work.now, told.act, by)
     act = replace(act, seats=told.seats, who=told.who, reason=told.reason)
     work.acts.append(replace(act, **more))
 
@@ -45,10 +44,8 @@ def notify_act(
 def answer_act(context: LetterContext, game: GameRecord, act: Act, **values: object) -> None:
     """As `notify_act`, in the name of a letter's writer, who is answered; all are told the same."""
     told = MasterActed(ref_to(game), act, **values)  # type: ignore[arg-type]  # fields by name
-    answer = notify_act(
-        context.work, game, context.writer.id, lambda ref, _: replace(told, game=ref)
-    )
-    context.say(answer)
+    by = context.writer.id
+    context.say(notify_act(context.work, game, by, lambda ref, _: replace(told, game=ref)))
 
 
 def ask_master(context: LetterContext, asked: ConfirmAsked, **payload: Value) -> None:
@@ -76,21 +73,34 @@ def notify_of_acting(context: LetterContext) -> None:
     if context.role is not None and context.role.by_master:
         leave_power(context)
     for (name, seat), before in context.acted.items():
-        game = context.work.game(name)
-        assert game is not None
-        # The lines of the running phase that the letter has stored.
-        answers = [one for one in context.messages if _is_of(one, name, seat)]
-        sets = [one.order_set for one in answers if isinstance(one, OrdersAnswer)]
-        stored = tuple(line for line in sets[-1] if not line.kept) if sets else ()
-        problems = _without_answers(context, name, seat)
+        game = context.work.known_game(name)
+        # Leave out of the answer what would show the player's own orders.
+        problems, stored = list[Problem](), list[Line]()
+        for message in list(context.messages):
+            of = getattr(message, "game", None)
+            if (getattr(of, "name", ""), getattr(of, "seat", None)) != (name, seat):
+                continue
+            if isinstance(message, OrdersAnswer):
+                problems += message.problems
+                stored = [line for line in message.order_set if not line.kept]
+            if isinstance(message, OrdersAnswer | Standing | Done):
+                context.messages.remove(message)
+            elif isinstance(message, AdvanceAnswer):
+                own = [
+                    AdvanceOrders(one.label, tuple(line for line in one.order_set if not line.kept))
+                    for one in message.order_sets
+                ]
+                order_sets = tuple(one for one in own if one.order_set)
+                at = context.messages.index(message)
+                context.messages[at] = replace(message, order_sets=order_sets)
+
         record, ref = game.seat(seat), ref_to(game, seat)
-        due = due_of(game, record, context.work.now)
         told = OrdersGiven(
             game=ref,
             seat=seat,
             view=opened(game).view(seat),
             order_set=game.order_set(seat),
-            due=due,
+            due=due_of(game, record, context.work.now),
             ready=record.ready,
             wait=seat in waiting_seats(game),
         )
@@ -102,10 +112,10 @@ def notify_of_acting(context: LetterContext) -> None:
             keep_act(context.work, game, act, context.writer.id, text=lines, is_public=False)
             if len(game.masters) > 1:
                 context.note_deed(game, f"ACT AS {seat}")
-        if not (is_changed or problems):
-            continue
-        own = ref_to(game)
-        context.say(replace(told, game=own, order_set=stored, problems=problems))
+        if is_changed or problems:
+            ref = ref_to(game)
+            told = replace(told, game=ref, order_set=tuple(stored), problems=tuple(problems))
+            context.say(told)
 
 
 def _of_seat(game: GameRecord, seat: SeatId) -> tuple[object, ...]:
@@ -113,29 +123,3 @@ def _of_seat(game: GameRecord, seat: SeatId) -> tuple[object, ...]:
     record = game.seat(seat)
     texts = [line.text for line in game.order_set(seat)]
     return record.ready, record.wait, texts, game.advance_of(seat)
-
-
-def _without_answers(context: LetterContext, name: str, seat: SeatId) -> tuple[Problem, ...]:
-    """Leave out of the answer what would show the player's own orders; the problems in it."""
-    problems: list[Problem] = []
-    for message in list(context.messages):
-        if not _is_of(message, name, seat):
-            continue
-        if isinstance(message, OrdersAnswer):
-            problems += message.problems
-        if isinstance(message, OrdersAnswer | Standing | Done):
-            context.messages.remove(message)
-        elif isinstance(message, AdvanceAnswer):
-            at = context.messages.index(message)
-            own = [
-                AdvanceOrders(one.label, tuple(line for line in one.order_set if not line.kept))
-                for one in message.order_sets
-            ]
-            order_sets = tuple(one for one in own if one.order_set)
-            context.messages[at] = replace(message, order_sets=order_sets)
-    return tuple(problems)
-
-
-def _is_of(message: object, name: str, seat: SeatId) -> bool:
-    ref = getattr(message, "game", None)
-    return (getattr(ref, "name", ""), getattr(ref, "seat", None)) == (name, seat)

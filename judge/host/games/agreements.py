@@ -47,9 +47,8 @@ def propose(context: LetterContext, game: GameRecord, seat: SeatId, new: Proposa
     if same is None:
         same = replace(new, number=game.proposed + 1)
         game = replace(game, proposed=same.number, proposals=(*game.proposals, same))
-    cast(
-        context, game, seat, replace(same, is_announced=same.is_announced or is_news), True, is_news
-    )
+    same = replace(same, is_announced=same.is_announced or is_news)
+    cast(context, game, seat, same, True, is_news)
 
 
 def cast(
@@ -79,30 +78,27 @@ def cast(
     context.say(BallotCast(context.ref(game), motion, is_news and not agreed, agreed, is_quiet))
     if agreed:
         carry_out(work, game, proposal)
-    elif is_news:
-        _ask_the_others(work, game, proposal)
+    elif is_news:  # a letter to every other player, and the masters, whose reply is a vote
+        readers = [(one, one.player) for one in game.seats if one.player and one.id != proposal.by]
+        for voter, player in (*readers, *((None, one) for one in game.master_ids)):
+            ref = ref_to(game, voter.id if voter else None)
+            asked = Proposed(
+                ref, motion_of(game, proposal, ref.seat), due_of(game, voter, work.now)
+            )
+            work.write(
+                work.player(player),
+                "proposal",
+                [asked],
+                ref,
+                serial=game.phase_serial,
+                purpose=Purpose.VOTE,
+                payload={"number": proposal.number},
+            )
 
 
 def _without(proposal: Proposal, seat: SeatId) -> Proposal:
     votes = {other: yes for other, yes in proposal.votes.items() if other != seat}
     return replace(proposal, votes=votes)
-
-
-def _ask_the_others(work: UnitOfWork, game: GameRecord, proposal: Proposal) -> None:
-    """A letter to every other player in the game, and the masters, whose reply is a vote."""
-    readers = [(one, one.player) for one in game.seats if one.player and one.id != proposal.by]
-    for seat, player in (*readers, *((None, one) for one in game.master_ids)):
-        ref = ref_to(game, seat.id if seat else None)
-        motion = motion_of(game, proposal, ref.seat)
-        work.write(
-            work.player(player),
-            "proposal",
-            [Proposed(ref, motion, due_of(game, seat, work.now))],
-            ref,
-            serial=game.phase_serial,
-            purpose=Purpose.VOTE,
-            payload={"number": proposal.number},
-        )
 
 
 def settle_votes(work: UnitOfWork, game: GameRecord) -> GameRecord:
@@ -113,9 +109,7 @@ def settle_votes(work: UnitOfWork, game: GameRecord) -> GameRecord:
     if agreed is None:
         return game
     carry_out(work, game, agreed)
-    now = work.game(game.name)
-    assert now is not None
-    return settle_votes(work, now)
+    return settle_votes(work, work.known_game(game.name))
 
 
 def carry_out(
@@ -137,7 +131,19 @@ def carry_out(
         until = work.now + proposal.length
         move_deadline(work, game, at, MoveReason.PAUSE, paused_until=until)
     elif proposal.kind == Kind.REPLACE:
-        _replace(work, game, proposal.seats[0])
+        seat = game.seat(proposal.seats[0])
+        if seat.player is None:
+            return
+        # It is open to whoever joins; a standby is asked for its orders at once.
+        player, called = work.player(seat.player), seat.standby
+        if called is None and game.settings.standby:
+            called = next_standby(work, game, passed=seat.player)
+        game = work.put_game(game.with_seat(replace(vacate(seat, resigned=True), standby=called)))
+        notify_seat_changed(work, game, seat.id, SeatEvent.VOTED_OUT, player.name)
+        ref = ref_to(game, seat.id)
+        told = SeatChanged(ref, seat.id, SeatEvent.VOTED_OUT, player.name)
+        work.write(player, "seat", [told], ref)
+        ask_standbys(work, game, only=seat.id)
     elif proposal.kind == Kind.SET:
         change = setting_change(work, game, proposal)
         if not change.faults:  # it fitted when it was proposed
@@ -150,19 +156,3 @@ def setting_change(work: UnitOfWork, game: GameRecord, proposal: Proposal) -> Ch
     zone = work.player(holder).zone if holder else work.config.zone
     wanted = {proposal.setting: proposal.value}
     return read_change(game, wanted, work.now, zone, from_now=False)
-
-
-def _replace(work: UnitOfWork, game: GameRecord, seat_id: SeatId) -> None:
-    """The seat is vacant, and open to whoever joins; a standby is asked for its orders at once."""
-    seat = game.seat(seat_id)
-    if seat.player is None:
-        return
-    player = work.player(seat.player)
-    called = seat.standby
-    if called is None and game.settings.standby:
-        called = next_standby(work, game, passed=seat.player)
-    game = work.put_game(game.with_seat(replace(vacate(seat, resigned=True), standby=called)))
-    notify_seat_changed(work, game, seat_id, SeatEvent.VOTED_OUT, player.name)
-    ref = ref_to(game, seat_id)
-    work.write(player, "seat", [SeatChanged(ref, seat_id, SeatEvent.VOTED_OUT, player.name)], ref)
-    ask_standbys(work, game, only=seat_id)

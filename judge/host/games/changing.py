@@ -111,11 +111,11 @@ def change_settings(work: UnitOfWork, change: Change, by: PlayerId | None) -> Ga
     players have agreed on it), each in one letter. A game that has not begun may be full by it."""
     game = work.put_game(change.game)
     is_last = change.is_moved and timing_of(game).reminded and not timing_of(game).waits
+    owing = owing_seats(game) if is_last else ()
 
     def messages(_: GameRef, seat: SeatRecord | None) -> list[Message]:
         told = replace(changed(work, change, game, seat), is_agreed=by is None)
-        is_due = is_last and seat is not None and seat in owing_seats(game)
-        return [told, reminder_of(work, game, seat)] if is_due and seat else [told]
+        return [told, reminder_of(work, game, seat)] if seat and seat in owing else [told]
 
     work.notify_players(game, "settings", messages, without=by)
     for one in (*game.applicants, *game.waiting):

@@ -54,15 +54,14 @@ class ChosenSettings:
 
 def fixed_faults(settings: GameSettings, wanted: Mapping[str, str]) -> list[SettingFault]:
     """Those of the wanted settings that a running game cannot change, and why."""
-    rulebook, wanted = load_game(DEFAULT_GAME), in_our_words(wanted)
+    rulebook, faults = load_game(DEFAULT_GAME), list[SettingFault]()
     variable = {*map(plain_name, setting_names(rulebook))} - FIXED.keys()
-    faults = list[SettingFault]()
-    for name, value in wanted.items():
+    for name, value in in_our_words(wanted).items():
         key = _meant(rulebook, settings.variant, name, value)
         is_option = key not in variable and key not in ELSEWHERE
         near = near_options(rulebook, settings.variant, key) if is_option else ()
-        is_rule = bool(near) and near[0] in rulebook.rule_options()
         if key in FIXED or near:
+            is_rule = bool(near) and near[0] in rulebook.rule_options()
             why = FIXED.get(key, FIXED["rules" if is_rule else "options"])
             faults.append(SettingFault(name, value, why))
     return faults
@@ -99,14 +98,15 @@ def choose_settings(
     if any(key == "rules" for key, _, _ in written):
         chosen = replace(chosen, choices=())
     for key, name, value in sorted(written, key=lambda one: one[0] != "variant"):
+        other = ""
         if key in LISTS:
             value = value.replace("\n", ", ")
         elif "\n" in value and key not in (*kinds_of(rulebook), *ENTRY, "house_rules"):
-            value, other = value.split("\n")[:2]
-            faults.append(SettingFault(name, value, "contradiction", (f"{name}: {other}",)))
-            continue
-        if key in given and given[key][1] != value and key not in LISTS:
+            value, second = value.split("\n")[:2]
+            other = f"{name}: {second}"
+        elif key in given and given[key][1] != value:
             other = ": ".join(given[key])
+        if other:
             faults.append(SettingFault(name, value, "contradiction", (other,)))
             continue
         given[key] = (name, value)
@@ -117,10 +117,10 @@ def choose_settings(
             continue  # the variant and who else plays in it come first
         for part, text in _pairs(rulebook, chosen.variant, key, name, value):
             key_of_part = _meant(rulebook, chosen.variant, part, text)
+            changed: GameSettings | SettingFault
             if key_of_part == "not_before" and yes_or_no(text) is False:
-                chosen = replace(chosen, not_before=None)
-                continue
-            if key_of_part == "not_before":
+                changed = replace(chosen, not_before=None)
+            elif key_of_part == "not_before":
                 changed = choose_start(chosen, key_of(rulebook, part), text, now, zone)
             else:
                 changed = choose_value(rulebook, chosen, key_of_part, text)

@@ -57,9 +57,10 @@ from judge.store import (
 )
 
 REMINDED_EVERY = timedelta(days=3)  # of a hold, the master
-
-
 EXCUSED_FOR = timedelta(days=1)  # at most
+# Which of several letters about a game brings its deadline to a calendar: rather the results than
+# an answer or press.
+LATER = {"answer": 1, "press": 2}
 
 
 def next_due(game: GameRecord) -> datetime | None:
@@ -84,12 +85,14 @@ def next_due(game: GameRecord) -> datetime | None:
 def look_at_game(work: UnitOfWork, name: str, read_until: datetime) -> None:
     """Do what is due in a game at `work.now`, as far as the inbox was read."""
     game = work.game(name)
-    if game is not None and game.status is Status.FORMING:
+    if game is None:
+        return
+    if game.status is Status.FORMING:
         look_at_full_game(work, game, read_until)
-    papers_at = papers_due(game) if game is not None else None
-    if game is not None and papers_at is not None and papers_at <= read_until:
+    papers_at = papers_due(game)
+    if papers_at is not None and papers_at <= read_until:
         publish_papers(work, game)
-    if game is None or game.status is not Status.ACTIVE:
+    if game.status is not Status.ACTIVE:
         return
     if (held := timing_of(game).held) is not None:
         if held.remind_at <= work.now:  # its masters are told once more that it waits for them
@@ -102,20 +105,19 @@ def look_at_game(work: UnitOfWork, name: str, read_until: datetime) -> None:
     if reminder_at is not None and reminder_at <= work.now:
         game = remind(work, game)
         game = write_preview(work, game) if game.settings.previews else game
-    due_at = preview_at(game) if game.settings.previews else None
-    if due_at is not None and due_at <= work.now:
+    shown_at = preview_at(game) if game.settings.previews else None
+    if shown_at is not None and shown_at <= work.now:
         game = write_preview(work, game)
     early_at = early_run_at(game)
     if early_at is not None and early_at <= read_until:
         _run(work, game, missing=())
         return
     timing = timing_of(game)
-    if timing.waits:
+    if timing.waits or timing.ends_at > read_until:
         return
     if timing.grace_until is not None:
-        if timing.grace_until <= read_until:
-            _run(work, game, missing_seats(game))
-    elif timing.deadline_at <= read_until:
+        _run(work, game, missing_seats(game))
+    else:
         _pass_deadline(work, game)
 
 
@@ -162,32 +164,26 @@ def _run(work: UnitOfWork, game: GameRecord, missing: Sequence[SeatRecord]) -> N
 
 def begin_grace(work: UnitOfWork, game: GameRecord, missing: tuple[SeatRecord, ...]) -> None:
     """The deadline passed with orders missing: those who owe them all may still send them."""
-    timing = timing_of(game)
-    timing = replace(
-        timing,
-        grace_until=timing.deadline_at + grace_of(game),
-        late=tuple(seat.id for seat in missing),
-        reminded=True,
-    )
+    timing, late = timing_of(game), tuple(seat.id for seat in missing)
+    until = timing.deadline_at + grace_of(game)
+    timing = replace(timing, grace_until=until, late=late, reminded=True)
     for seat in missing:
         game = game.with_seat(replace(seat, lates=seat.lates + 1))
     game = work.put_game(replace(game, timing=timing))
     for seat in missing:
         write_reminder(work, game, seat)
     due = due_of(game, missing[0], work.now)
-    others = [seat.id for seat in game.seats if seat.player and seat.id not in timing.late]
-    is_counted = game.settings.late_count
-    times = tuple(game.seat(seat).lates for seat in timing.late) if is_counted else ()
+    others = [seat.id for seat in game.seats if seat.player and seat.id not in late]
+    times = tuple(game.seat(one).lates for one in late) if game.settings.late_count else ()
     for reader in (*others, None):
         if not may_see(game, Fact.LATE, Role(game.name, reader)):
             continue
-        ref = ref_to(game, reader)
         may_change = reader is not None and game.settings.late_changes
-        told = [LateNotice(ref, timing.late, due, may_change=may_change, times=times)]
+        told = LateNotice(ref_to(game, reader), late, due, may_change=may_change, times=times)
         if reader is None:
-            work.notify_masters(game, "late", told, serial=game.running.serial)
+            work.notify_masters(game, "late", [told], serial=game.running.serial)
         else:
-            work.notify_seat(game, reader, "late", told)
+            work.notify_seat(game, reader, "late", [told])
 
 
 def _reminder_at(game: GameRecord) -> datetime | None:
@@ -209,11 +205,10 @@ def excuse_absence_of_judge(work: UnitOfWork, name: str, away_since: datetime) -
     if game is None or game.status is not Status.ACTIVE:
         return
     timing = timing_of(game)
-    at = timing.ends_at
-    if timing.waits or timing.held is not None or not away_since < at <= work.now:
+    if timing.waits or timing.held is not None or not away_since < timing.ends_at <= work.now:
         return
     shortest = min(game.settings.reminder, game.settings.lengths[game.running.kind])
-    moved = max(at + (work.now - away_since), work.now + shortest)
+    moved = max(timing.ends_at + (work.now - away_since), work.now + shortest)
     move_deadline(work, game, moved.replace(microsecond=0), MoveReason.JUDGE_AWAY)
 
 
@@ -224,8 +219,8 @@ def excuse_halt(work: UnitOfWork, name: str, halted_at: datetime | None) -> None
     """
     game = work.game(name)
     if game is not None and game.status is Status.ACTIVE:
-        at = timing_of(game).ends_at
-        excuse_absence_of_judge(work, name, halted_at or at - timedelta(seconds=1))
+        just_before = timing_of(game).ends_at - timedelta(seconds=1)
+        excuse_absence_of_judge(work, name, halted_at or just_before)
 
 
 def notify_mailbox_unreachable(work: UnitOfWork, name: str) -> None:
@@ -240,10 +235,6 @@ def notify_mailbox_unreachable(work: UnitOfWork, name: str) -> None:
 
 
 # --- in players' calendars ------------------------------------------------------------------------
-
-
-# Which of several letters about a game brings it: rather the results than an answer or press.
-LATER = {"answer": 1, "press": 2}
 
 
 def put_deadlines(work: UnitOfWork) -> None:
@@ -332,8 +323,8 @@ def write_preview(work: UnitOfWork, game: GameRecord) -> GameRecord:
     """To each master who does not play in the game."""
     game = work.put_game(replace(game, timing=replace(timing_of(game), previewed_at=work.now)))
     playing = {one for seat in game.seats for one in (seat.player, seat.standby)}
-    serial = game.phase_serial
-    for master in (one for one in game.master_ids if one not in playing):
-        told = preview_of(work, game)
-        work.write(work.player(master), "preview", [told], ref_to(game), serial=serial)
+    for one in game.master_ids:
+        if one not in playing:
+            told = preview_of(work, game)
+            work.write(work.player(one), "preview", [told], told.game, serial=game.phase_serial)
     return game

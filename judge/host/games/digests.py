@@ -57,8 +57,7 @@ def send_digest(work: UnitOfWork, player: PlayerId) -> None:
         work.put_player(replace(master, digest_at=None))
         return
     if work.now - master.digest_at < DAY:
-        told = Digest(rows, master.digest or USUAL_HOUR)
-        work.write(master, "digest", [told])
+        work.write(master, "digest", [Digest(rows, master.digest or USUAL_HOUR)])
     work.put_player(with_next_digest(master, work.now))
 
 
@@ -66,13 +65,13 @@ def digest_rows(work: UnitOfWork, player: PlayerId, since: datetime) -> tuple[Di
     """A row for each game of a master: those that wait for them first, then by their deadlines."""
     ended = map(work.game, work.repository.games.ended_of_player(player, since))
     games = [*work.games_of(player), *(game for game in ended if game is not None)]
-    rows = [
-        _row(work, game, since) for game in games if game.is_master(player) and not game.is_practice
-    ]
+    own = [game for game in games if game.is_master(player) and not game.is_practice]
     never = work.now + timedelta(days=10_000)
-    return tuple(
-        sorted(rows, key=lambda row: (GROUPS.index(row.group), row.due.at if row.due else never))
-    )
+
+    def rank(row: DigestRow) -> tuple[int, datetime]:
+        return GROUPS.index(row.group), row.due.at if row.due else never
+
+    return tuple(sorted((_row(work, game, since) for game in own), key=rank))
 
 
 def _row(work: UnitOfWork, game: GameRecord, since: datetime) -> DigestRow:
@@ -84,9 +83,12 @@ def _row(work: UnitOfWork, game: GameRecord, since: datetime) -> DigestRow:
     if game.status is Status.ACTIVE:
         timing = timing_of(game)
         is_dated = not (timing.held or timing.waits or is_undated(game))
-        began = game.phase is not None and game.phase.serial == 1 and timing.opened_at >= since
-        row = replace(row, ran=work.repository.phases.ran_since(game.name, since))
-        row = replace(row, began=began, due=due_of(game, None, work.now) if is_dated else None)
+        row = replace(
+            row,
+            ran=work.repository.phases.ran_since(game.name, since),
+            began=game.phase_serial == 1 and timing.opened_at >= since,
+            due=due_of(game, None, work.now) if is_dated else None,
+        )
         if is_dated and timing.deadline_at > work.now + SOON and timing.grace_until is None:
             early = tuple(one for one in row.holdups if one.kind is not HoldupKind.OWING)
             row = replace(row, holdups=early)

@@ -34,6 +34,7 @@ from judge.store import (
     PlayerNote,
     Proposal,
     Scoring,
+    SeatRecord,
     Status,
 )
 
@@ -68,29 +69,25 @@ def end_game(
         has_told_all=False,
     )
     rate_game(work, game)
-    if game.settings.again and not (game.is_practice or game.next_game or ending == TERMINATED):
-        game = replace(game, next_game=_open_next_game(work, game))
-    return game
+    if not game.settings.again or game.is_practice or game.next_game or ending == TERMINATED:
+        return game
 
-
-def _open_next_game(work: UnitOfWork, game: GameRecord) -> str:
-    """A game with the settings and masters of one that is over, open to players; its name, which
-    counts on: `balkan2` after `balkan`."""
+    # Another is open to players, with the same settings and masters: `balkan2` after `balkan`.
     base = game.name.rstrip("0123456789")
     number, base = int(game.name[len(base) :] or 1), base[:LONGEST_BASE]
     while work.game(name := f"{base}{(number := number + 1)}") is not None:
         pass
-    masters = tuple(Master(one.player) for one in game.masters)
-    made = GameRecord(
+    following = GameRecord(
         name=name,
         game=game.game,
         status=Status.FORMING,
-        masters=masters,
+        masters=tuple(Master(one.player) for one in game.masters),
         settings=game.settings,
         seed=work.tokens.seed(name),
         created_at=work.now,
     )
-    return work.put_game(made).name
+    work.put_game(following)
+    return replace(game, next_game=name)
 
 
 def end_by_vote(work: UnitOfWork, game: GameRecord, proposal: Proposal) -> GameRecord:
@@ -141,11 +138,10 @@ def score_history(
 ) -> tuple[tuple[str, Mapping[SeatId, int]], ...]:
     """The label of each phase that opened with other scores than the one before, and these; the
     last is the phase that the game stands in. `phases`: those that have run."""
-    rulebook = rulebook_of(game)
     assert game.state is not None
     states = [(one.phase.label, one.state) for one in phases]
     states.append((game.running.label, game.state))
-    scores = [(label, rulebook.open(state).result.scores) for label, state in states]
+    scores = [(label, rulebook_of(game).open(state).result.scores) for label, state in states]
     return tuple(
         (label, now)
         for at, (label, now) in enumerate(scores)
@@ -169,23 +165,15 @@ def acts_told(
     acts = [one for one in every if one.is_public or master is not None]
     several = len(game.masters) > 1
     is_hidden = is_hidden_from(game, master_ref(game, master))
-    return tuple(
-        ActRow(
-            one.label,
-            one.act,
-            one.seats,
-            "" if game.hides_names and one.act not in OF_MASTERS else one.who,
-            one.reason,
-            ""
-            if (one.act is Act.ORDERED and one.by != master)
-            or (one.act is Act.EDITED and is_hidden)
-            else one.text,
-            by=work.player(one.by).name
-            if master is not None and one.by is not None and (several or one.by != master)
-            else "",
-        )
-        for one in acts[-MOST_ACTS:]
-    )
+    rows = []
+    for one in acts[-MOST_ACTS:]:
+        who = "" if game.hides_names and one.act not in OF_MASTERS else one.who
+        is_others = one.act is Act.ORDERED and one.by != master
+        text = "" if is_others or (one.act is Act.EDITED and is_hidden) else one.text
+        is_named = master is not None and (several or one.by != master)
+        by = work.player(one.by).name if one.by is not None and is_named else ""
+        rows.append(ActRow(one.label, one.act, one.seats, who, one.reason, text, by))
+    return tuple(rows)
 
 
 def points_of(game: GameRecord) -> Mapping[SeatId, float]:
@@ -267,10 +255,10 @@ def notify_game_over(work: UnitOfWork, game: GameRecord) -> None:
     work.put_game(game)
     end = end_told(work, game)
 
-    def messages(ref: GameRef) -> list[Message]:
+    def messages(ref: GameRef, _: SeatRecord | None = None) -> list[Message]:
         return [*game_over(work, game, ref, end), *postal]
 
-    work.notify_players(game, "over", lambda ref, _: messages(ref))
+    work.notify_players(game, "over", messages)
     work.notify_observers(game, "over", messages(ref_to(game)), is_result=True)
 
 

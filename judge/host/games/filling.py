@@ -6,7 +6,6 @@ list.
 
 from collections.abc import Collection
 from datetime import datetime
-from functools import partial
 
 from msgspec.structs import replace
 
@@ -17,7 +16,7 @@ from judge.host.messages.refusals import RefusalKind
 from judge.host.messages.shared import Due
 from judge.host.unit_of_work import UnitOfWork, ref_to
 from judge.rulebook import Value
-from judge.store import Applicant, Control, GameRecord, Player, PlayerId, Purpose, Status, Timing
+from judge.store import Control, GameRecord, Player, PlayerId, Purpose, Status, Timing
 
 # What a YES to a letter does.
 PURPOSES = {
@@ -94,11 +93,10 @@ def _begin(work: UnitOfWork, game: GameRecord, new: Collection[PlayerId] = ()) -
 
 def begin_full_game(work: UnitOfWork, game: GameRecord) -> GameRecord:
     """The game begins; those who still wait for a place are told what else there is."""
-    waiting = game.waiting
-    game = start_game(work, replace(game, waiting=()))
-    for one in waiting:
-        _write(work, game, one.player, FillingEvent.BEGUN)
-    return game
+    begun = start_game(work, replace(game, waiting=()))
+    for one in game.waiting:
+        _write(work, begun, one.player, FillingEvent.BEGUN)
+    return begun
 
 
 def _write(
@@ -109,14 +107,13 @@ def _write(
     *,
     is_new: bool = False,
 ) -> None:
-    ref, reader = ref_to(game), work.player(player)
-    purpose = PURPOSES.get(event, Purpose.LETTER)
+    reader, purpose = work.player(player), PURPOSES.get(event, Purpose.LETTER)
     payload: dict[str, Value] = {}
     if purpose is Purpose.JOIN:
         payload = {"game": game.name, "wish": "", "password": "", "address": reader.address}
         payload |= {"name": reader.name, "zone": reader.zone, "language": reader.language}
     message = filling(work, game, event, is_new=is_new, reader=reader)
-    work.write(reader, "filling", [message], ref, purpose=purpose, payload=payload)
+    work.write(reader, "filling", [message], message.game, purpose=purpose, payload=payload)
 
 
 def filling(
@@ -153,12 +150,11 @@ def keep_place(context: LetterContext) -> None:
     said = replace(own[0], yes_at=work.now)
     applicants = tuple(said if one == own[0] else one for one in game.applicants)
     game = replace(game, applicants=applicants)
-    is_last = not unsure_players(game)
     context.say(filling(work, game, FillingEvent.KEPT, reader=player))
-    if is_last:
-        _begin(work, game)
-    else:
+    if unsure_players(game):
         work.put_game(game)
+    else:
+        _begin(work, game)
 
 
 def next_look(game: GameRecord) -> datetime | None:
@@ -205,10 +201,10 @@ def look_at_full_game(work: UnitOfWork, game: GameRecord, read_until: datetime) 
 
 def without_player(work: UnitOfWork, game: GameRecord, player: PlayerId) -> GameRecord:
     """A game that has not begun without somebody who leaves it, or its waiting list."""
-    drop = partial(filter, lambda one: one.player != player)
-    waiting = tuple(drop(game.waiting))
-    applicants: tuple[Applicant, ...] = tuple(drop(game.applicants))
+    applicants, waiting, asking = (
+        tuple(one for one in people if one.player != player)
+        for people in (game.applicants, game.waiting, game.asking)
+    )
     is_player = len(applicants) < len(game.applicants)
-    asking = tuple(drop(game.asking))
     game = replace(game, applicants=applicants, waiting=waiting, asking=asking)
     return settle_places(work, game) if is_player else work.put_game(game)

@@ -29,26 +29,24 @@ def holdups_of(work: UnitOfWork, game: GameRecord) -> tuple[Holdup, ...]:
     first. Nothing of what the game's settings hide from its master."""
     if game.status is Status.FINISHED or game.is_practice:
         return ()
-    halted = [Holdup(HoldupKind.HALTED)] if game.halted is not None else []
-    names = [work.player(one.player).name for one in game.asking]
-    asking = [Holdup(HoldupKind.ASKING, who=name) for name in names]
-    found = _of_phase(work, game) if game.status is Status.ACTIVE else _before_start(game)
-    return (*halted, *asking, *found)
-
-
-def _before_start(game: GameRecord) -> Iterator[Holdup]:
-    if game.status is Status.DRAFT:
-        yield Holdup(HoldupKind.FAULTS if game.faults else HoldupKind.DRAFT)
+    found = [Holdup(HoldupKind.HALTED)] if game.halted is not None else []
+    found += [Holdup(HoldupKind.ASKING, who=work.player(one.player).name) for one in game.asking]
+    if game.status is Status.ACTIVE:
+        found += _of_phase(work, game)
+    elif game.status is Status.DRAFT:
+        found.append(Holdup(HoldupKind.FAULTS if game.faults else HoldupKind.DRAFT))
     elif missing := missing_players(game):
         is_enough = len(game.applicants) >= FEWEST
-        yield Holdup(HoldupKind.SHORT if is_enough else HoldupKind.PLACES, count=missing)
+        kind = HoldupKind.SHORT if is_enough else HoldupKind.PLACES
+        found.append(Holdup(kind, count=missing))
     elif game.timing is not None:
-        unsure = len(unsure_players(game))
-        yield Holdup(HoldupKind.CONFIRMING, count=unsure, at=game.timing.deadline_at)
+        unsure, at = len(unsure_players(game)), game.timing.deadline_at
+        found.append(Holdup(HoldupKind.CONFIRMING, count=unsure, at=at))
     elif starts := next_look(game):
-        yield Holdup(HoldupKind.SCHEDULED, at=game.settings.not_before or starts)
+        found.append(Holdup(HoldupKind.SCHEDULED, at=game.settings.not_before or starts))
     elif game.settings.start is Control.MANUAL:
-        yield Holdup(HoldupKind.TO_START)
+        found.append(Holdup(HoldupKind.TO_START))
+    return tuple(found)
 
 
 def _of_phase(work: UnitOfWork, game: GameRecord) -> Iterator[Holdup]:

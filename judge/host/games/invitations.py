@@ -45,8 +45,8 @@ def is_invited(context: LetterContext, game: GameRecord, words: Sequence[str] = 
     is_word = bool(settings.join_word) and settings.join_word.casefold() in said
     if is_word or invitation_of(context, game, words):
         return True
-    guesses = (*guesses, context.work.now)
-    context.work.put_game(replace(game, guesses={**game.guesses, GUESSED: guesses}))
+    known = {**game.guesses, GUESSED: (*guesses, context.work.now)}
+    context.work.put_game(replace(game, guesses=known))
     return False
 
 
@@ -55,12 +55,10 @@ def check_invited(context: LetterContext, game: GameRecord, words: Sequence[str]
     if is_invited(context, game, words):
         return
     guesses = _guesses(context, context.work.game(game.name) or game)
-    if any(words) and len(guesses) >= GUESSES_AN_HOUR:
-        instants = [(guesses[0] + HOUR).isoformat()]
-        raise context.refused(
-            RefusalKind.MANY_WORDS, game, limit=GUESSES_AN_HOUR, instants=instants
-        )
-    raise context.refused(RefusalKind.NEEDS_WORD, game)
+    if not any(words) or len(guesses) < GUESSES_AN_HOUR:
+        raise context.refused(RefusalKind.NEEDS_WORD, game)
+    instants = [(guesses[0] + HOUR).isoformat()]
+    raise context.refused(RefusalKind.MANY_WORDS, game, limit=GUESSES_AN_HOUR, instants=instants)
 
 
 def _guesses(context: LetterContext, game: GameRecord) -> tuple[datetime, ...]:

@@ -12,7 +12,13 @@ from msgspec.structs import replace
 from judge.host.command import CommandLine
 from judge.host.games.absences import fill_seat, seat_given, vacate
 from judge.host.games.filling import filling, settle_places, without_player
-from judge.host.games.forming import PRACTICE_NAME, free_wishes, missing_players, seats_of
+from judge.host.games.forming import (
+    PRACTICE_NAME,
+    free_wishes,
+    missing_players,
+    named_seat,
+    seats_of,
+)
 from judge.host.games.invitations import accepted, ask_master, may_join
 from judge.host.games.orders_due import coming_moves
 from judge.host.games.ratings import is_reliable_enough, percentage, reliability_of
@@ -75,8 +81,7 @@ def prefer(context: LetterContext, line: CommandLine) -> None:
         for word in words:
             found = find_seat(seats, word)
             if found is None and word not in EVERY_OTHER:
-                nearest = [one.id for one in seats]
-                raise context.refused(RefusalKind.NO_POWER, game, written=word, nearest=nearest)
+                found = named_seat(context, game, word)
             tie += [found.id] if found else [one.id for one in seats]
         ties.append(tuple(one for one in dict.fromkeys(tie) if one not in named))
         named |= {*tie}
@@ -110,8 +115,7 @@ def _ties(seats: Sequence[Seat], written: str) -> list[list[str]]:
 
 def leave(context: LetterContext, game: GameRecord, deed: Deed = Deed.LEFT) -> None:
     """A player who waits for the start, or for the master's leave, goes; a place is open again."""
-    player = context.writer
-    game = without_player(context.work, game, player.id)
+    game = without_player(context.work, game, context.writer.id)
     context.sit(None)
     context.say(Done(ref_to(game), deed))
 
@@ -126,11 +130,17 @@ def join(
     """Seat a proven player at once; ask anybody else to confirm by a reply."""
     if invitation is not None and not wish and invitation.seat in _open_seats(game):
         wish = invitation.seat or ""
+    player = context.player
+    own = next((one for one in game.applicants if player and one.player == player.id), None)
     if wish and game.status is Status.FORMING and game.settings.powers is Dealing.RANDOM:
         context.refuse(RefusalKind.DEALT_BY_LOT, game, written=wish)
         wish = ""
-    seat = _wished_seat(context, game, wish) if _has_room(game) and wish else None
-    if context.player is not None and seat is not None and _is_applicant(context, game):
+    seat: SeatId | None = None
+    if wish and _has_room(game):
+        seat, free = named_seat(context, game, wish).id, _open_seats(game)
+        if seat not in free and (own is None or own.wish != seat):
+            raise context.refused(RefusalKind.SEAT_TAKEN, game, written=seat, free=list(free))
+    if own is not None and seat is not None:
         change_wish(context, game, seat)
         return
     if not _is_open(context, game):
@@ -138,12 +148,12 @@ def join(
     named = find_seat(seats_of(game), password) if seat and password else None
     if named is not None and named.id == seat:
         password = ""  # `JOIN balkan AUSTRIA FRANCE`: the other power of the same seat
-    if context.player is None:
+    if player is None:
         password = ""  # chosen by whoever forged the letter, if it is forged
     payload: dict[str, Value] = {**guess_player(context), "game": game.name}
     payload |= {"wish": seat or "", "password": password}
     payload |= {"approved": invitation.word} if invitation else {}
-    if context.player is not None and not game.settings.house_rules:
+    if player is not None and not game.settings.house_rules:
         seat_player(context, payload)
         return
     context.say(
@@ -171,30 +181,9 @@ def _open_seats(game: GameRecord) -> tuple[SeatId, ...]:
     return tuple(seat.id for seat in seats if seat.is_open)
 
 
-def _wished_seat(context: LetterContext, game: GameRecord, wish: str) -> SeatId:
-    """The seat that a JOIN names; refuses one that is not free."""
-    seats = seats_of(game)
-    seat = find_seat(seats, wish)
-    if seat is None:
-        raise context.refused(
-            RefusalKind.NO_POWER, game, written=wish, nearest=[one.id for one in seats]
-        )
-    free, player = _open_seats(game), context.player
-    own = next((one for one in game.applicants if player and one.player == player.id), None)
-    if seat.id in free or (own is not None and own.wish == seat.id):
-        return seat.id
-    raise context.refused(RefusalKind.SEAT_TAKEN, game, written=seat.id, free=list(free))
-
-
-def _is_applicant(context: LetterContext, game: GameRecord) -> bool:
-    player = context.sender.player
-    return player is not None and any(one.player == player.id for one in game.applicants)
-
-
 def _is_open(context: LetterContext, game: GameRecord) -> bool:
     """Whether somebody may still join; refuses, with other games that are open, if not."""
-    player = context.sender.player
-    if player is not None and context.sender.proven and _is_in(context, game):
+    if context.player is not None and _is_in(context.player, game):
         context.refuse(RefusalKind.ALREADY_IN, game)
         return False
     if _has_room(game):
@@ -216,12 +205,9 @@ def _has_room(game: GameRecord) -> bool:
     return game.status is Status.ACTIVE and bool(_open_seats(game))
 
 
-def _is_in(context: LetterContext, game: GameRecord) -> bool:
-    player = context.sender.player
-    assert player is not None
-    if _is_applicant(context, game) or any(one.player == player.id for one in game.waiting):
-        return True
-    return any(seat.player == player.id for seat in game.seats)
+def _is_in(player: Player, game: GameRecord) -> bool:
+    before = (one.player for one in (*game.applicants, *game.waiting))
+    return player.id in (*before, *(seat.player for seat in game.seats))
 
 
 def seat_player(context: LetterContext, payload: Values) -> None:
@@ -231,12 +217,12 @@ def seat_player(context: LetterContext, payload: Values) -> None:
     if game is None:
         raise context.refused(RefusalKind.NO_GAME, written=str(payload["game"]), nearest=[])
     wish = SeatId(str(payload["wish"])) if payload["wish"] else None
-    if wish in free_wishes(game) and _is_applicant(context, game):
+    is_applicant = any(one.player == player.id for one in game.applicants)
+    if wish in free_wishes(game) and is_applicant:
         change_wish(context, game, wish)
         return
     waits = "waits" in payload and game.status is Status.FORMING and not _has_room(game)
-    is_in = _is_in(context, game)
-    if not (waits and not is_in) and not _is_open(context, game):
+    if (_is_in(player, game) or not waits) and not _is_open(context, game):
         return
     leave = str(payload.get("approved", ""))  # of the master's, or the word of an invitation
     _check_admitted(context, game, has_leave=bool(leave))
@@ -246,16 +232,16 @@ def seat_player(context: LetterContext, payload: Values) -> None:
     if game.settings.approval and "approved" not in payload and not is_back:
         ask_master(context, game, wish)
         return
-    if "approved" in payload and wish not in _open_seats(game):
+    free = _open_seats(game)
+    if "approved" in payload and wish not in free:
         wish = None  # taken while the master thought about it
-    if wish is not None and wish not in _open_seats(game):
-        free = list(_open_seats(game))
-        raise context.refused(RefusalKind.SEAT_TAKEN, game, written=wish, free=free)
+    if wish is not None and wish not in free:
+        raise context.refused(RefusalKind.SEAT_TAKEN, game, written=wish, free=list(free))
     password = str(payload["password"]) or work.tokens.password(game.name, player.id)
     hashed = work.tokens.hash_password(password, game.name)
     if game.status is Status.ACTIVE:
         # Their own old seat first, then the one they wished for, then the first that is vacant.
-        vacant = game.seat(seat_of(game, player) or wish or _open_seats(game)[0])
+        vacant = game.seat(seat_of(game, player) or wish or free[0])
         if vacant.player is not None:  # who has played on until now
             vacant = vacate(vacant, resigned=True)
         game = fill_seat(work, game, vacant, player.id, hashed)
@@ -281,10 +267,8 @@ def _check_admitted(context: LetterContext, game: GameRecord, *, has_leave: bool
     reliability do not let in. Who blocks whom is told to nobody. Whoever comes back to their own
     seat is not asked again."""
     work, player = context.work, context.writer
-    roles, most = (
-        [role_in(one, player) for one in work.games_of(player.id)],
-        work.config.games_a_player,
-    )
+    roles = [role_in(one, player) for one in work.games_of(player.id)]
+    most = work.config.games_a_player
     if sum(role is not None and not role.game.startswith(PRACTICE_NAME) for role in roles) >= most:
         raise context.refused(RefusalKind.TOO_MANY_GAMES, limit=most)
     if seat_of(game, player) is not None:
@@ -340,19 +324,14 @@ def settle_applicant(
         raise context.refused(RefusalKind.EXPIRED)
     rest = tuple(one for one in game.asking if one != own)
     game, player = work.put_game(replace(game, asking=rest)), work.player(who)
-    joining = LetterContext(work, context.letter, Sender(player, True, None))
+    ref, joining = ref_to(game), LetterContext(work, context.letter, Sender(player, True, None))
     if is_granted:
         payload = {"game": game.name, "wish": own.wish or "", "password": "", "waits": 1}
         with joining.saying_refusals():
             seat_player(joining, {**payload, "approved": 1})
-    work.write(
-        player,
-        "approval",
-        [ApprovalAnswer(ref_to(game), is_granted), *joining.messages],
-        ref_to(game),
-        purpose=joining.purpose,
-        payload=joining.payload,
-    )
-    context.say(Done(ref_to(game), Deed.APPROVED if is_granted else Deed.NOT_APPROVED))
+    told = [ApprovalAnswer(ref, is_granted), *joining.messages]
+    purpose, asked = joining.purpose, joining.payload
+    work.write(player, "approval", told, ref, purpose=purpose, payload=asked)
+    context.say(Done(ref, Deed.APPROVED if is_granted else Deed.NOT_APPROVED))
     if len(game.masters) > 1 and context.sender.sent is not None:
         context.note_deed(game, f"{'ALLOW' if is_granted else 'DENY'} {player.name}")

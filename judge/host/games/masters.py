@@ -136,10 +136,10 @@ def remove_master(work: UnitOfWork, game: GameRecord, master: PlayerId, by: Play
     person = work.player(master)
     game = replace(game, masters=tuple(one for one in game.masters if one.player != master))
     game = work.put_game(replace(game, asked_masters=open_questions(work, game)))
-    notify_all(work, game, MasterActed(ref_to(game), Act.DEMOTED, who=person.name), by, by)
+    told = MasterActed(ref_to(game), Act.DEMOTED, who=person.name)
+    notify_all(work, game, told, by, by)
     if master != by:
-        own = MasterActed(ref_to(game), Act.DEMOTED, who=person.name, is_own=True)
-        work.write(person, "act", [own], ref_to(game))
+        work.write(person, "act", [replace(told, is_own=True)], told.game)
 
 
 def notify_all(

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from judge.host.games.absences import fill_seat
-from judge.host.games.orders_due import due_of, orders_due
+from judge.host.games.orders_due import due_of, orders_due, timing_of
 from judge.host.games.seat_names import find_seat
 from judge.host.letters.letter_context import LetterContext, Trial
 from judge.host.messages.command_answers import PositionUnclear, TriedOut
@@ -37,6 +37,8 @@ from judge.rulebook import (
 )
 from judge.store import GameRecord, PlayerId, Purpose, SeatRecord, Status, Unordered
 
+NO_SEED = b"what if"  # of WHAT IF: what a game's own chance will bring stays its secret
+
 
 def store_lines(context: LetterContext) -> None:
     """Read and store the lines gathered for the present role, phase by phase, and empty them."""
@@ -54,11 +56,11 @@ def store_lines(context: LetterContext) -> None:
     if game is None or game.status is not Status.ACTIVE or seat_id is None:
         context.unread += filter(None, lines)
         return
-    blank = lines.count("")
-    limit = context.work.config.order_lines + blank
+    most, blank = context.work.config.order_lines, lines.count("")
+    limit = most + blank
     if len(lines) > limit:
         unread = len(lines) - limit
-        context.refuse(RefusalKind.TOO_MANY_LINES, game, limit=limit - blank, unread=unread)
+        context.refuse(RefusalKind.TOO_MANY_LINES, game, limit=most, unread=unread)
     section: list[str] = []
     for line in lines[:limit]:
         found = find_phase(game, line)
@@ -81,12 +83,8 @@ def _store_section(
     if context.is_aimless:
         context.unread += filter(None, lines)
         return
-    role = context.role
-    assert role is not None
-    game = context.work.game(role.game)
-    assert game is not None
-    assert game.phase is not None
-    running = game.phase
+    role, game = context.own_role, context.role_game
+    running = game.running
     if role.standby_for:  # their lines stand in place of the player's
         game = game.of_standbys()
     label = "" if context.aim == running.label else context.aim or ""
@@ -95,19 +93,31 @@ def _store_section(
     if label:
         stored = game.advance_set(seat_id, label)
     else:
-        stored = () if cleared else game.order_sets.get(seat_id, ())
+        stored = () if cleared else game.order_set(seat_id)
     reading = opened(game).read(seat_id, lines, stored, label)
     context.unread += [prose.text for prose in reading.prose]
     is_empty = not reading.understood and not reading.problems
     if is_empty and (label or not cleared):
         return
     if context.aim is None and role.serial not in (None, running.serial):
-        _refuse_stale(context, game, seat_id, reading)
+        # A reply to a letter of a phase that is over: YES uses the lines now.
+        lines_then = tuple(one.line for one in reading.understood)
+        stale = StaleOrders(
+            game=ref_to(game, seat_id),
+            view=opened(game).view(seat_id),
+            label_then=role.label or "",
+            lines=lines_then,
+            problems=reading.problems,
+            due=due_of(game, game.seat(seat_id), context.work.now),
+            order_set=game.order_set(seat_id),
+        )
+        context.say(stale)
+        if lines_then:
+            context.ask(Purpose.PROPOSALS, {"lines": [line.text for line in lines_then]})
         return
-    seat = next(one for one in game.seats if one.id == seat_id)
-    if role.seat and seat.player is None:
+    if role.seat:
         game = sit_again(context, game, role.seat)
-        seat = game.seat(role.seat)
+    seat = game.seat(seat_id)
     if label:
         problems = [(label, problem) for problem in reading.problems]
         context.advance_of(game, seat_id).problems += problems
@@ -121,15 +131,17 @@ def _store_section(
     if not now and not reading.problems and not cleared:
         return
 
-    assert game.timing is not None
-    is_over = game.timing.grace_until is not None
+    # The order lines as they were written, in the order of the letter.
+    found = [(one.line_number, one.line.written or one.line.text) for one in now]
+    found += [(one.line_number, one.written) for one in reading.problems]
+    written = [text for _, text in sorted(found, key=lambda pair: pair[0])]
+    is_over = timing_of(game).grace_until is not None
     if role.seat and is_over and not due_of(game, seat, context.work.now).in_grace:
-        context.say(LateOrders(ref_to(game, seat.id), _written(reading), in_grace=True))
+        context.say(LateOrders(ref_to(game, seat.id), tuple(written), in_grace=True))
     elif not orders_due(game, seat.id):
-        written = list(_written(reading))
         context.refuse(RefusalKind.NOTHING_DUE, game, label=running.label, lines=written)
     else:
-        before = () if cleared else game.order_sets.get(seat.id, ())
+        before = () if cleared else game.order_set(seat.id)
         order_set = opened(game).merge(seat.id, before, [one.line for one in now])
         kept = {line.key for line in order_set}
         removed = tuple(line for line in before if line.key not in kept)
@@ -158,16 +170,13 @@ def _put_orders(
     cleared: bool = False,
     removed: OrderSet = (),
 ) -> None:
-    work, role = context.work, context.role
-    assert role is not None
+    work, role = context.work, context.own_role
     is_by_master, is_standby = role.by_master, role.standby_for is not None
     due, lost_ready = due_of(game, seat, work.now), False
-    before = game.order_sets.get(seat.id, ())
-    order_sets = {**game.order_sets, seat.id: order_set}
+    before, game = game.order_set(seat.id), game.with_order_set(seat.id, order_set)
     if is_standby:  # whose lines change nothing about the player's, and show none of it
         seat, due = SeatRecord(seat.id, None, "", sets=1), replace(due, early=None)
-        game = replace(game, order_sets=order_sets)
-        game = work.put_game(game.of_standbys()).of_standbys()
+        game = _put(context, game)
     else:
         context.before.setdefault("before", [line.text for line in before])
         # READY was said of the orders as they stood; in the letter that changes them it stands.
@@ -179,11 +188,8 @@ def _put_orders(
             faulty=seat.faulty if is_by_master else bool(reading.problems),
             sets=seat.sets + 1,
         )
-        seats = tuple(seat if one.id == seat.id else one for one in game.seats)
-        assert game.timing is not None
-        timing = replace(game.timing, changed_at=work.now)
-        game = replace(game, seats=seats, order_sets=order_sets, timing=timing)
-        game = work.put_game(game)
+        timing = replace(timing_of(game), changed_at=work.now)
+        game = work.put_game(replace(game.with_seat(seat), timing=timing))
     if game.advance.get(seat.id):
         context.advance_of(game, seat.id)
     context.messages.append(
@@ -209,12 +215,10 @@ def _put_orders(
     if is_standby:
         _say_what_for(context, game, seat.id)
     elif game.settings.open_orders:
-        shown = OrdersShown(ref_to(game), seat.id, order_set)
-        writer = context.player.id if context.player else None
-        work.notify_players(
-            game, "shown", lambda ref, _: [replace(shown, game=ref)], without=writer
-        )
-        work.notify_observers(game, "shown", [shown])
+        told = OrdersShown(ref_to(game), seat.id, order_set)
+        by = context.player.id if context.player else None
+        work.notify_players(game, "shown", lambda ref, _: [replace(told, game=ref)], without=by)
+        work.notify_observers(game, "shown", [told])
     proposed = [one.proposals[0].text for one in reading.problems if len(one.proposals) == 1]
     if proposed and not is_by_master:
         context.ask(Purpose.PROPOSALS, {"lines": proposed})
@@ -226,31 +230,6 @@ def _say_what_for(context: LetterContext, game: GameRecord, seat: SeatId) -> Non
     event = StandbyEvent.STORED_VACANT if is_vacant else StandbyEvent.STORED
     told = StandbyNotice(ref_to(game, seat), seat, event)
     context.messages[:] = [*(one for one in context.messages if one != told), told]
-
-
-def _refuse_stale(context: LetterContext, game: GameRecord, seat: SeatId, reading: Reading) -> None:
-    """A reply to a letter of a phase that is over: nothing is stored, YES uses the lines now."""
-    lines = tuple(one.line for one in reading.understood)
-    context.say(
-        StaleOrders(
-            game=ref_to(game, seat),
-            view=opened(game).view(seat),
-            label_then=(context.role and context.role.label) or "",
-            lines=lines,
-            problems=reading.problems,
-            due=due_of(game, game.seat(seat), context.work.now),
-            order_set=game.order_set(seat),
-        )
-    )
-    if lines:
-        context.ask(Purpose.PROPOSALS, {"lines": [line.text for line in lines]})
-
-
-def _written(reading: Reading) -> tuple[str, ...]:
-    """The order lines as they were written, in the order of the letter."""
-    found = [(one.line_number, one.line.written or one.line.text) for one in reading.understood]
-    found += [(one.line_number, one.written) for one in reading.problems]
-    return tuple(text for _, text in sorted(found, key=lambda pair: pair[0]))
 
 
 def sit_again(context: LetterContext, game: GameRecord, seat_id: SeatId) -> GameRecord:
@@ -365,19 +344,14 @@ def answer_advance(context: LetterContext) -> None:
             game = context.work.put_game(game.with_seat(record))
             number = record.sets
         new = {(one.label, one.line.key) for one in changed.understood}
-        order_sets = tuple(
-            AdvanceOrders(
-                one.label,
-                tuple(
-                    replace(line, kept=(one.label, line.key) not in new) for line in one.order_set
-                ),
-            )
-            for one in stored_advance(game, seat)
-        )
+        order_sets = []
+        for label, order_set in ((one.label, one.order_set) for one in stored_advance(game, seat)):
+            lines = [replace(line, kept=(label, line.key) not in new) for line in order_set]
+            order_sets.append(AdvanceOrders(label, tuple(lines)))
         message = AdvanceAnswer(
             game=ref_to(game, seat),
             view=opened(game).view(seat),
-            order_sets=order_sets,
+            order_sets=tuple(order_sets),
             understood=tuple(changed.understood),
             problems=tuple(replace(one, label=label) for label, one in changed.problems),
             cleared=tuple(dict.fromkeys(changed.cleared)),
@@ -397,9 +371,6 @@ def answer_advance(context: LetterContext) -> None:
         ]
         if proposed:
             context.ask(Purpose.PROPOSALS, {"ahead": proposed})
-
-
-NO_SEED = b"what if"  # what a game's own chance will bring stays its secret
 
 
 def try_lines(context: LetterContext, trial: Trial, lines: Sequence[str]) -> None:

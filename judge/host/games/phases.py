@@ -1,6 +1,6 @@
 """A phase runs: the rulebook resolves it, absences are counted, everyone gets the results."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -16,6 +16,7 @@ from judge.host.games.ends import PRACTICE_ENDING, end_by_vote, end_game, end_to
 from judge.host.games.orders_due import (
     RULES,
     awaited_seats,
+    counts_silence,
     due_of,
     grace_of,
     is_away,
@@ -36,7 +37,7 @@ from judge.host.messages.order_answers import AdvanceOpened
 from judge.host.messages.press import PressReceived
 from judge.host.messages.shared import GameRef
 from judge.host.unit_of_work import UnitOfWork, is_hidden_from, opened, ref_to, shown
-from judge.rulebook import NO_JSON, Game, OrderSet, RandomStream, Resolution, SeatId, Silence
+from judge.rulebook import NO_JSON, Game, OrderSet, RandomStream, Resolution, SeatId
 from judge.store import GameRecord, PhaseRecord, PlayerId, Seasons, SeatRecord, Unplayed
 
 _Opened = Mapping[SeatId, AdvanceOpened]
@@ -56,10 +57,15 @@ def run_phase(work: UnitOfWork, game: GameRecord, missing: frozenset[SeatId]) ->
     note_phase(work, game, missing - away)
     game, vacated = count_absences(game, missing, away)
     taken: dict[SeatId, PlayerId] = {}
-    if game.phase is not None and game.phase.silence is not Silence.NORMAL:
+    if counts_silence(game):
         game, taken = settle_standbys(work, game, absent)
     game, advance, stood_by = _open_advance(_open_next(work, game, resolution.game))
-    while not game.ending and _runs_at_once(game):
+    # A phase that is no absence runs with the one before: in a game of two seasons by the lists
+    # that were sent ahead, and wherever seats without a player alone have a choice.
+    is_two = game.settings.seasons is Seasons.TWO
+    while not (game.ending or game.phase is None or counts_silence(game) or game.is_practice) and (
+        is_two or not any(seat.player for seat in awaited_seats(game))
+    ):
         absent_now = {seat.id for seat in vacant_seats(game)}
         absent_now |= {one for one in game.standby_sets if not game.order_set(one)}
         also = _resolve(work, game, frozenset(absent_now), disordered=frozenset())
@@ -108,38 +114,29 @@ def resolve_now(
     """What the running phase comes to, and by which orders. `absent` seats sent nothing, or have
     nobody; of those that have a player, `disordered` ones are in civil disorder where the policy
     says so."""
-    rule, order_sets = RULES[game.settings.missing], game.order_sets
-    vacant = frozenset(seat.id for seat in vacant_seats(game))
-    if computers := [seat.id for seat in game.seats if seat.is_computer]:
+    rule, order_sets = RULES[game.settings.missing], {**game.order_sets}
+
+    def computed(seats: Collection[SeatId], *, only_defend: bool) -> Mapping[SeatId, OrderSet]:
         rng = RandomStream(game.seed, game.running.serial)
-        order_sets = {**order_sets, **opened(game).computer_orders(computers, rng)}
+        return opened(game).computer_orders(seats, rng, only_defend=only_defend) if seats else {}
+
+    order_sets |= computed([one.id for one in game.seats if one.is_computer], only_defend=False)
     dummies = frozenset(seat.id for seat in game.seats if seat.is_dummy)
-    if game.settings.unplayed is Unplayed.CARETAKER and dummies:
-        rng = RandomStream(game.seed, game.running.serial)
-        defense = opened(game).computer_orders(dummies, rng, only_defend=True)
-        order_sets, dummies = {**order_sets, **defense}, frozenset()
-    if rule.is_defended and absent:
-        rng = RandomStream(game.seed, game.running.serial)
-        defense = opened(game).computer_orders(absent, rng, only_defend=True)
-        order_sets = {**order_sets, **defense}
-    # Nothing came from the player: what a standby has sent counts.
-    stood_in = {one: lines for one, lines in game.standby_sets.items() if one in absent and lines}
-    order_sets = {**order_sets, **stood_in}
-    without = frozenset[SeatId]() if rule.is_defended else vacant
+    if game.settings.unplayed is Unplayed.CARETAKER:
+        order_sets |= computed(dummies, only_defend=True)
+        dummies = frozenset()
+    without = frozenset(seat.id for seat in vacant_seats(game))
+    if rule.is_defended:
+        order_sets |= computed(absent, only_defend=True)
+        without = frozenset()
     if rule.in_disorder:
         without |= disordered
-    without |= dummies
+    # Nothing came from the player: what a standby has sent counts.
+    stood_in = {one: lines for one, lines in game.standby_sets.items() if one in absent and lines}
+    order_sets |= stood_in
+    without = (without | dummies) - stood_in.keys()
     rng = RandomStream(game.seed, game.running.serial)
-    return opened(game).resolve(order_sets, without - stood_in.keys(), rng), order_sets
-
-
-def _runs_at_once(game: GameRecord) -> bool:
-    """Whether a phase that is no absence runs with the one before: in a game of two seasons by the
-    lists that were sent ahead, and wherever seats without a player alone have a choice."""
-    if game.phase is None or game.phase.silence is not Silence.NORMAL or game.is_practice:
-        return False
-    held = [seat for seat in awaited_seats(game) if seat.player is not None]
-    return game.settings.seasons is Seasons.TWO or not held
+    return opened(game).resolve(order_sets, without, rng), order_sets
 
 
 def _joined(before: _Opened, after: _Opened) -> _Opened:
@@ -158,15 +155,13 @@ def _open_next(work: UnitOfWork, game: GameRecord, opened_next: Game) -> GameRec
         game,
         state=opened_next.state,
         phase=opened_next.phase,
-        seats=tuple(
-            replace(seat, ready=False, wait=False, faulty=False, sets=0) for seat in game.seats
-        ),
         order_sets={},
         standby_sets={},
     )
-    for seat in game.seats:  # that ask every phase to wait
-        if seat.player and seat.prefers_wait and may_wait(game, seat.id):
-            game = game.with_seat(replace(seat, wait=True))
+    for seat in game.seats:
+        asks_always = bool(seat.player) and seat.prefers_wait and may_wait(game, seat.id)
+        changed = replace(seat, ready=False, wait=asks_always, faulty=False, sets=0)
+        game = game.with_seat(changed)
     game, result = after_phase(game), opened_next.result
     if result.ending:
         played = tuple(one for one in result.winners if not game.seat(one).is_dummy)
@@ -224,24 +219,21 @@ def _notify_results(
     advance: Mapping[SeatId, AdvanceOpened],
     postal: Sequence[PressReceived],
 ) -> None:
-    rule = RULES[before.settings.missing]
+    rule, ran = RULES[before.settings.missing], opened(before)
     defended = absent if rule.is_defended else frozenset()
-    is_absence = before.phase is not None and before.phase.silence is not Silence.NORMAL
     end = end_told(work, game)
     kept = before.proposals if game.ending else game.proposals
     lapsed = {one.number for one in before.proposals} - {one.number for one in kept}
     awaited = () if game.ending else tuple(each.seat for each in resolution.game.awaited)
-
     is_kept = False
     if not game.ending:
         last, due_at = timing_of(before), timing_of(game).deadline_at
         is_kept = work.now < due_at == last.ends_at and not last.waits
 
     def messages(ref: GameRef, seat: SeatRecord | None) -> list[Message]:
-        is_hidden, ran = is_hidden_from(game, ref), opened(before)
-        seen = resolution.reports
+        is_hidden, seen = is_hidden_from(game, ref), resolution.reports
         if is_hidden:
-            seen = tuple(ran.seen_by(ref.seat, each) for each in resolution.reports)
+            seen = tuple(ran.seen_by(ref.seat, each) for each in seen)
         first, *skipped = seen
         seat_id = ref.seat or SeatId("")
         own, *skipped_own = (each.seats.get(seat_id, NO_JSON) for each in seen)
@@ -267,15 +259,15 @@ def _notify_results(
             skipped=tuple(report.public for report in skipped),
             skipped_own=tuple(skipped_own),
             held=tuple(one.id for one in game.seats if one.id in absent and one.player),
-            is_absence=is_absence and (rule.in_disorder or rule.is_defended),
+            is_absence=counts_silence(before) and (rule.in_disorder or rule.is_defended),
             defended=tuple(one.id for one in before.seats if one.id in absent & defended),
             standbys=tuple(one.id for one in game.seats if one.id in absent and one.standby),
             taken=taken,
             at_risk=now is not None and is_lost_by(game, now),
             advance=advance.get(ref.seat) if ref.seat else None,
-            remarks=opened(before).remarks(learns, first) if learns else (),
+            remarks=ran.remarks(learns, first) if learns else (),
             suggested=suggested_orders(game, ref.seat) if ref.seat else (),
-            serial=before.phase.serial if before.phase else 0,
+            serial=before.running.serial,
             lapsed=tuple(one for one in motions_for(before, ref.seat) if one.number in lapsed),
         )
         return [results, *postal, *game_over(work, game, ref, end)]

@@ -13,11 +13,11 @@ from itertools import groupby
 from msgspec.structs import replace
 from openskill.models import PlackettLuce
 
-from judge.host.games.orders_due import awaited_seats, timing_of
+from judge.host.games.orders_due import awaited_seats, counts_silence, timing_of
 from judge.host.messages.people import RatingRow
 from judge.host.messages.shared import RatingMove
 from judge.host.unit_of_work import UnitOfWork
-from judge.rulebook import SeatId, Silence
+from judge.rulebook import SeatId
 from judge.store import Conduct, GameRecord, GameSettings, Placing, PlayerId, Rating
 
 MODEL = PlackettLuce()  # its own figures: mu 25, sigma 25/3 for whoever is new
@@ -34,32 +34,23 @@ def shown_rating(rating: Rating | None) -> int:
 
 def rate_game(work: UnitOfWork, game: GameRecord) -> None:
     """Record how a game that has just ended came out for its players, and rate them."""
-    variant = game.settings.variant
-    results = tuple(
-        Placing(game.name, player, variant, place, work.now)
-        for player, place in _places(game).items()
-    )
-    settle_ratings(work, variant, results)
-
-
-def _places(game: GameRecord) -> Mapping[PlayerId, int]:
-    """Everybody who is rated, with their place; empty where the game is not.
-
-    Whoever gave a seat up or lost it, and is not back, has lost. Whoever took such a seat over is
-    rated only if it wins or shares the end: nobody loses by helping out.
-    """
-    if game.is_practice or not game.settings.rated or not game.winners:
-        return {}
+    is_rated = game.settings.rated and bool(game.winners) and not game.is_practice
     here = {one.player for one in game.tenures if one.until_serial is None}
     first: dict[SeatId, PlayerId] = {}
     places: dict[PlayerId, int] = {}
-    for one in game.tenures:
+    for one in game.tenures if is_rated else ():
         first.setdefault(one.seat, one.player)
         if one.until_serial is None and one.seat in game.winners:
             places[one.player] = FIRST
+        # Whoever gave a seat up or lost it, and is not back, has lost. Whoever took such a seat
+        # over is rated only if it wins or shares the end: nobody loses by helping out.
         elif one.player == first[one.seat] or one.player not in here:
             places.setdefault(one.player, BEHIND)
-    return places if len(places) >= FEWEST_PLAYERS else {}
+    variant, results = game.settings.variant, list[Placing]()
+    if len(places) >= FEWEST_PLAYERS:
+        for player, place in places.items():
+            results.append(Placing(game.name, player, variant, place, work.now))
+    settle_ratings(work, variant, results)
 
 
 def settle_ratings(work: UnitOfWork, variant: str, new: Iterable[Placing] = ()) -> None:
@@ -105,9 +96,7 @@ def note_phase(work: UnitOfWork, game: GameRecord, missing: frozenset[SeatId]) -
 
     A seat that sent nothing and is not `missing` is excused: the master chose the moment.
     """
-    if game.phase is None or game.phase.silence is Silence.NORMAL:
-        return
-    for seat in awaited_seats(game):
+    for seat in awaited_seats(game) if counts_silence(game) else ():
         if seat.player is None:
             continue
         if seat.id in missing:

@@ -4,13 +4,19 @@ from datetime import datetime
 
 from msgspec.structs import replace
 
-from judge.host.games.orders_due import due_of, is_lost_by, orders_due, owing_seats, timing_of
+from judge.host.games.orders_due import (
+    counts_silence,
+    due_of,
+    is_lost_by,
+    orders_due,
+    owing_seats,
+    timing_of,
+)
 from judge.host.games.proposals import without_extensions
 from judge.host.messages import Message
 from judge.host.messages.game_events import DeadlineMoved, MoveReason, Reminder
 from judge.host.messages.shared import GameRef
 from judge.host.unit_of_work import UnitOfWork, opened, ref_to
-from judge.rulebook import Silence
 from judge.store import GameRecord, SeatRecord
 
 
@@ -32,14 +38,13 @@ def write_reminder(work: UnitOfWork, game: GameRecord, seat: SeatRecord) -> None
 
 def reminder_of(work: UnitOfWork, game: GameRecord, seat: SeatRecord) -> Reminder:
     """What a seat is told that owes orders."""
-    is_counted = game.phase is not None and game.phase.silence is not Silence.NORMAL
     return Reminder(
         game=ref_to(game, seat.id),
         view=opened(game).view(seat.id),
         order_set=game.order_set(seat.id),
         orders_due=orders_due(game, seat.id),
         due=due_of(game, seat, work.now),
-        is_last_chance=is_counted and is_lost_by(game, seat),
+        is_last_chance=counts_silence(game) and is_lost_by(game, seat),
         misses=seat.misses,
         has_standby=seat.standby is not None,
     )

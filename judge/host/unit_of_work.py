@@ -352,18 +352,13 @@ class UnitOfWork:
         recipients = recipients or player.report_addresses
         if not recipients:
             return
-        token = thread = self.tokens.token()
-        if ref is not None:
-            is_apart = answers is None and has_own_thread(kind, purpose)
-            # Of a phase, or of one letter that has a thread of its own.
-            what = (token,) if is_apart else (ref.label or "", str(ref.times))
-            thread = self.tokens.token("thread", ref.name, player.id, *what)
         if player.is_classic:
             messages = [
                 replace(one, is_classic=True) if isinstance(one, Results) else one
                 for one in messages
             ]
         body, documents = messages_to_json(messages)
+        token = thread = self.tokens.token()
         letter = OutLetter(
             token=token,
             thread=thread,
@@ -376,26 +371,24 @@ class UnitOfWork:
             documents=documents,
             created_at=self.now,
             answers=answers,
-            game=ref.name if ref else None,
-            seat=ref.seat if ref else None,
             serial=serial,
-            label=ref.label if ref else None,
             purpose=purpose,
             payload=payload or {},
             format=player.format,
             attachments=player.attachments,
         )
+        if ref is not None:
+            is_apart = answers is None and has_own_thread(kind, purpose)
+            # Of a phase, or of one letter that has a thread of its own.
+            what = (token,) if is_apart else (ref.label or "", str(ref.times))
+            thread = self.tokens.token("thread", ref.name, player.id, *what)
+            letter = replace(letter, thread=thread, game=ref.name, seat=ref.seat, label=ref.label)
         self.letters.append(letter)
         for address in recipients[1:]:
-            own = self.tokens.token()
+            own, payload = self.tokens.token(), {"copy_of": token}
+            thread = own if ref is None else thread
             self.letters.append(
-                replace(
-                    letter,
-                    token=own,
-                    thread=own if ref is None else thread,
-                    recipient=address,
-                    payload={"copy_of": token},
-                )
+                replace(letter, token=own, thread=thread, recipient=address, payload=payload)
             )
 
     def notify_players(
@@ -411,11 +404,10 @@ class UnitOfWork:
         for seat in game.seats:
             if seat.player is not None and seat.player != without:
                 self.notify_seat(game, seat.id, kind, messages_for(ref_to(game, seat.id), seat))
-        serial = game.phase_serial
         told: dict[GameRef, Sequence[Message]] = {}
         for one in game.master_ids if not game.is_practice else ():
             if one != without:
-                ref = master_ref(game, one)
+                ref, serial = master_ref(game, one), game.phase_serial
                 told[ref] = told.get(ref) or messages_for(ref, None)
                 self.write(self.player(one), kind, told[ref], ref_to(game), serial=serial)
 
@@ -423,9 +415,9 @@ class UnitOfWork:
         self, game: GameRecord, seat: SeatId, kind: str, messages: Sequence[Message]
     ) -> None:
         """A letter of the running phase to who holds a seat, if somebody does."""
-        holder, serial = game.seat(seat).player, game.phase_serial
-        if holder is not None:
-            self.write(self.player(holder), kind, messages, ref_to(game, seat), serial=serial)
+        if (holder := game.seat(seat).player) is not None:
+            player, ref = self.player(holder), ref_to(game, seat)
+            self.write(player, kind, messages, ref, serial=game.phase_serial)
 
     def notify_masters(
         self,

@@ -100,20 +100,7 @@ def _store_section(
     if is_empty and (label or not cleared):
         return
     if context.aim is None and role.serial not in (None, running.serial):
-        # A reply to a letter of a phase that is over: YES uses the lines now.
-        lines_then = tuple(one.line for one in reading.understood)
-        stale = StaleOrders(
-            game=ref_to(game, seat_id),
-            view=opened(game).view(seat_id),
-            label_then=role.label or "",
-            lines=lines_then,
-            problems=reading.problems,
-            due=due_of(game, game.seat(seat_id), context.work.now),
-            order_set=game.order_set(seat_id),
-        )
-        context.say(stale)
-        if lines_then:
-            context.ask(Purpose.PROPOSALS, {"lines": [line.text for line in lines_then]})
+        _refuse_stale(context, game, seat_id, reading)
         return
     if role.seat:
         game = sit_again(context, game, role.seat)
@@ -230,6 +217,23 @@ def _say_what_for(context: LetterContext, game: GameRecord, seat: SeatId) -> Non
     event = StandbyEvent.STORED_VACANT if is_vacant else StandbyEvent.STORED
     told = StandbyNotice(ref_to(game, seat), seat, event)
     context.messages[:] = [*(one for one in context.messages if one != told), told]
+
+
+def _refuse_stale(context: LetterContext, game: GameRecord, seat: SeatId, reading: Reading) -> None:
+    """A reply to a letter of a phase that is over: nothing is stored, YES uses the lines now."""
+    lines = tuple(one.line for one in reading.understood)
+    told = StaleOrders(
+        game=ref_to(game, seat),
+        view=opened(game).view(seat),
+        label_then=context.own_role.label or "",
+        lines=lines,
+        problems=reading.problems,
+        due=due_of(game, game.seat(seat), context.work.now),
+        order_set=game.order_set(seat),
+    )
+    context.say(told)
+    if lines:
+        context.ask(Purpose.PROPOSALS, {"lines": [line.text for line in lines]})
 
 
 def sit_again(context: LetterContext, game: GameRecord, seat_id: SeatId) -> GameRecord:

@@ -77,8 +77,9 @@ def deliver(
     if is_held:
         work.put_game(replace(game, held_press=(*game.held_press, record)))
     else:
-        people = _send(work, game, draft, replace(record, to=reached))
-        work.press.append(replace(record, to=reached, people=(writer.id, *people)))
+        record = replace(record, to=reached)
+        people = _send(work, game, draft, record)
+        work.press.append(replace(record, people=(writer.id, *people)))
     by_reason = {why: tuple(name for name in unread if unread[name] == why) for why in NOT_REACHED}
     return PressSent(
         game=ref_to(game, None if draft.author in (MASTER, OBSERVERS) else SeatId(draft.author)),
@@ -100,15 +101,14 @@ def _send(
     """A letter to each reader; returns who they are. A reply goes to whom the letter names, and
     where it names nobody to its writer."""
     press = press_of(game, record, orders_in(game, draft.text))
-    writer = record.shown_as or draft.author
+    by, writer, serial = record.people[0], record.shown_as or draft.author, game.phase_serial
     payload: Values = {
         "press_from": writer,
         "is_unnamed": not record.shown_as,
         "press_digest": press_digest(record),
     }
     if draft.author == OBSERVERS and not draft.shown_as:
-        payload = {**payload, "press_player": record.people[0]}
-    serial = game.phase_serial
+        payload = {**payload, "press_player": by}
     people: list[PlayerId] = []
     for name in record.to:
         if name == OBSERVERS:
@@ -118,30 +118,28 @@ def _send(
         own = replace(press, game=ref, reply_to=reply_to)
         asked = {**payload, "press_from": ""} if reply_to is ReplyTo.JUDGE else payload
         for holder in holders_of(game, name):
-            if name == draft.author and holder == record.people[0]:
-                continue  # a master who writes to the others
-            work.write(work.player(holder), "press", [own], ref, serial=serial, payload=asked)
-            people.append(holder)
-    copies = game.settings.press_rules.copies
+            if name != draft.author or holder != by:  # a master may write to the others
+                work.write(work.player(holder), "press", [own], ref, serial=serial, payload=asked)
+                people.append(holder)
+
+    ref, copies = ref_to(game), game.settings.press_rules.copies
+    copy = replace(press, game=ref, is_copy=True, reply_to=ReplyTo.NOBODY)
     is_copied = draft.kind is PressKind.PARTIAL and {*record.to} - {MASTER, OBSERVERS}
     if is_copied and copies is not PressCopies.NOBODY and MASTER not in (draft.author, *record.to):
-        copy = replace(press, is_copy=True, reply_to=ReplyTo.NOBODY)
-        work.notify_masters(game, "press", [replace(copy, game=ref_to(game))], serial=serial)
+        work.notify_masters(game, "press", [copy], serial=serial)
         people += game.master_ids
+    watching = [one.player for one in game.observers if not one.results_only]
     if is_copied and copies is PressCopies.OBSERVERS and OBSERVERS not in record.to:
-        for one in game.observers:
-            if not one.results_only and one.player != record.people[0]:
-                copy = replace(press, game=ref_to(game), is_copy=True, reply_to=ReplyTo.NOBODY)
-                work.write(work.player(one.player), "press", [copy], copy.game)
-                people.append(one.player)
+        for one in watching:
+            if one != by:
+                work.write(work.player(one), "press", [copy], ref)
+                people.append(one)
     if press.broadcast or OBSERVERS in record.to:
         press = replace(press, reply_to=_reply_to(game, OBSERVERS, writer))
-        for one in game.observers:
-            is_for = one.player == draft.only if draft.only else one.player != record.people[0]
-            if is_for and not one.results_only:
-                ref = ref_to(game)
-                work.write(work.player(one.player), "press", [press], ref, payload=payload)
-                people.append(one.player)
+        for one in watching:
+            if one == draft.only if draft.only else one != by:
+                work.write(work.player(one), "press", [press], ref, payload=payload)
+                people.append(one)
     return tuple(people)
 
 
@@ -177,12 +175,12 @@ def orders_in(game: GameRecord, text: str) -> OrderSet:
 
 def publish_held(work: UnitOfWork, game: GameRecord) -> tuple[GameRecord, Sequence[PressReceived]]:
     """The game without the press that was held for its results, and that press for everybody."""
-    held, told = game.held_press, []
-    holders = tuple(one.player for one in game.seats if one.player is not None)
-    watching = tuple(one.player for one in game.observers)
-    for record in held:
-        people = dict.fromkeys((*record.people, *holders, *game.master_ids, *watching))
-        work.press.append(replace(record, people=tuple(people)))
+    told = []
+    readers = [one.player for one in game.seats if one.player is not None]
+    readers += (*game.master_ids, *(one.player for one in game.observers))
+    for record in game.held_press:
+        people = tuple(dict.fromkeys((*record.people, *readers)))
+        work.press.append(replace(record, people=people))
         told.append(press_of(game, record, orders_in(game, record.text)))
     return replace(game, held_press=()), told
 

@@ -63,7 +63,11 @@ def choose_press(settings: GameSettings, key: str, value: str) -> GameSettings |
     """The settings with a `press` line, which may hold several words, or with one of `SETTINGS` or
     an old judge's name for it."""
     if key != "press":
-        return _choose(settings, key, value) or _fault(key, value)
+        if (changed := _choose(settings, key, value)) is not None:
+            return changed
+        kind = SETTINGS[OPPOSITES.get(key, key)][1]
+        values = tuple(kind) if issubclass(kind, StrEnum) else ("yes", "no")
+        return SettingFault(key, value, "bad_option", values)
     chosen = settings
     for word in filter(None, (value_said(one, COLORS) for one in SEPARATORS.split(value))):
         color = COLORS.get(word)
@@ -93,20 +97,13 @@ def _choose(settings: GameSettings, key: str, value: str) -> GameSettings | None
     said: object = YES_NO.get(word)
     if issubclass(kind, StrEnum):
         usual = "yes" if said else "no" if said is False else ""
-        never = NEAR.get(word, "")
         closed = {one.value: one for one in kind}
-        said = next((closed[one] for one in (word, usual, never) if one in closed), None)
+        near = (word, usual, NEAR.get(word, ""))
+        said = next((closed[one] for one in near if one in closed), None)
     if said is None:
         return None
-    if name in OPPOSITES:
-        said = not said
+    said = not said if name in OPPOSITES else said
     return replace(settings, press_rules=replace(settings.press_rules, **{field: said}))
-
-
-def _fault(key: str, value: str) -> SettingFault:
-    kind = SETTINGS[OPPOSITES.get(key, key)][1]
-    known = tuple(str(one) for one in kind) if issubclass(kind, StrEnum) else ("yes", "no")
-    return SettingFault(key, value, "bad_option", known)
 
 
 def value_said(written: str, known: Collection[str]) -> str:
@@ -219,22 +216,18 @@ def late_seats(game: GameRecord) -> frozenset[SeatId]:
 def unread_by(game: GameRecord, to: Collection[str], kind: PressKind) -> dict[str, str]:
     """Those of the readers whom press does not reach now, and why: `vacant`, `out` or `late`. What
     is for all reaches players without units too."""
-    found: dict[str, str] = {}
-    seats = {seat.id: seat for seat in game.seats}
-    is_on = game.status is Status.ACTIVE
-    survivors = opened(game).result.survivors if game.state is not None else ()
-    late = late_seats(game) if is_on else ()
-    gets_none = game.settings.press_rules.late in (LatePress.NO, LatePress.SEND)
-    for name in to:
-        if name == OBSERVERS and not game.observers:
-            found[name] = "vacant"
-        if name not in seats:
-            continue
-        is_known = not game.settings.blind  # else nobody learns who is out of the game
-        if is_on and is_known and name not in survivors and kind is PressKind.PARTIAL:
-            found[name] = "out"
-        elif seats[SeatId(name)].player is None:
-            found[name] = "vacant"
-        elif name in late and gets_none:
-            found[name] = "late"
-    return found
+    players = {seat.id: seat.player for seat in game.seats}
+    vacant: set[str] = {seat for seat, player in players.items() if player is None}
+    vacant |= set() if game.observers else {OBSERVERS}
+    out: set[str] = set()
+    late: frozenset[str] = frozenset()
+    if game.status is Status.ACTIVE:
+        if kind is PressKind.PARTIAL and not game.settings.blind:  # which hides who is out
+            out |= players.keys() - {*opened(game).result.survivors}
+        if game.settings.press_rules.late in (LatePress.NO, LatePress.SEND):
+            late = late_seats(game)
+    return {
+        name: "out" if name in out else "vacant" if name in vacant else "late"
+        for name in to
+        if name in out or name in vacant or name in late
+    }

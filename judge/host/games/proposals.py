@@ -83,18 +83,20 @@ def agreed_end(game: GameRecord) -> Proposal | None:
 
 def winners_of(game: GameRecord, proposal: Proposal) -> tuple[SeatId, ...]:
     """Who has the result of an agreed end."""
-    in_play = tuple(seat.id for seat in players_in_play(game))
-    named = proposal.seats
+    if not proposal.seats:
+        return tuple(seat.id for seat in players_in_play(game))
     if game.settings.blind:  # the voters did not know who is out
-        named = tuple(one for one in named if one in opened(game).result.survivors)
-    return named if proposal.seats else in_play
+        survivors = opened(game).result.survivors
+        return tuple(one for one in proposal.seats if one in survivors)
+    return proposal.seats
 
 
 def motion_of(game: GameRecord, proposal: Proposal, reader: SeatId | None) -> Motion:
     """A proposal as a seat, or the master, may see it."""
     voters, ballots = voters_of(game, proposal), game.settings.ballots
     votes = {seat: proposal.votes[seat] for seat in voters if seat in proposal.votes}
-    is_counted, is_end = ballots is not Ballots.SECRET, end_of(game, proposal.kind) is not None
+    yes, is_counted = sum(votes.values()), ballots is not Ballots.SECRET
+    is_end = end_of(game, proposal.kind) is not None
     is_named = proposal.is_announced and game.settings.proposer is Naming.SHOWN
     is_told = not game.settings.blind  # how many are in play
     return Motion(
@@ -111,8 +113,8 @@ def motion_of(game: GameRecord, proposal: Proposal, reader: SeatId | None) -> Mo
         value=proposal.value,
         by=proposal.by if is_named and proposal.by != reader else None,
         own=proposal.votes.get(reader) if reader else None,
-        yes=sum(votes.values()) if is_counted else None,
-        no=len(votes) - sum(votes.values()) if is_counted else None,
+        yes=yes if is_counted else None,
+        no=len(votes) - yes if is_counted else None,
         votes=votes if ballots is Ballots.OPEN else None,
         stands=game.settings.votes_last is VotesLast.STANDING and proposal.kind not in OF_PHASE,
         may_decide=reader is None and not is_end,

@@ -21,7 +21,7 @@ from judge.host.messages.master_acts import MasterActed, RolledBack
 from judge.host.messages.refusals import RefusalKind
 from judge.host.messages.shared import GameRef
 from judge.host.unit_of_work import UnitOfWork, master_ref, opened, ref_to, rulebook_of, shown
-from judge.rulebook import OrderSet, SeatId, Values
+from judge.rulebook import SeatId, Values
 from judge.store import Act, GameRecord, PhaseRecord, SeatRecord, Status, Undone
 
 Gaps = tuple[tuple[int, int], ...]
@@ -111,25 +111,33 @@ def go_now(context: LetterContext, payload: Values) -> None:
     stopped = PhaseRecord(game.name, game.running, game.state, game.order_sets, (), (), work.now)
     work.phases.append(stopped)
     every = (*work.repository.phases.every(game.name), stopped)
-    repeats = Counter(one.phase.label for one in every)
-    game = replace(_reopened(game, way), repeats=dict(repeats))
+    game = replace(_reopened(game, way), repeats=dict(Counter(one.phase.label for one in every)))
     if way.ending:
         game = work.put_game(end_game(work, game, way.ending, way.winners))
     else:
-        timing = replace(open_timing(game, work.now), reopened=True)
         held = replace(held, since=work.now) if held else None
+        timing = replace(open_timing(game, work.now), reopened=True, held=held)
+        game = replace(game, timing=timing)
         if keeps_orders:
-            game = replace(game, order_sets=_kept_orders(before, way.point))
-        coming = opened(game).coming[1:]
-        advance = {
-            seat: tuple(one for one in own if one.label in coming)
-            for seat, own in before.advance.items()
-        }
-        game = replace(
-            game,
-            timing=replace(timing, held=held),
-            advance={seat: own for seat, own in advance.items() if own} if keeps_orders else {},
-        )
+            # Of those who had their seat then and have it still: who is new to a seat never sees
+            # what another ordered.
+            then = {
+                (one.seat, one.player)
+                for one in game.tenures
+                if one.since_serial <= way.point.phase.serial
+                and (one.until_serial is None or one.until_serial > way.point.phase.serial)
+            }
+            for seat in game.seats:
+                if seat.player and (seat.id, seat.player) in then:
+                    lines = way.point.order_sets.get(seat.id, ())
+                    kept = tuple(replace(line, kept=True) for line in lines)
+                    game = game.with_order_set(seat.id, kept) if kept else game
+            coming = opened(game).coming[1:]
+            advance = {
+                seat: tuple(one for one in own if one.label in coming)
+                for seat, own in before.advance.items()
+            }
+            game = replace(game, advance={seat: own for seat, own in advance.items() if own})
         game = work.put_game(game)
 
     def messages(ref: GameRef, seat: SeatRecord | None) -> list[Message]:
@@ -186,22 +194,6 @@ def _reopened(game: GameRecord, way: Return) -> GameRecord:
         undone=way.undone,
         proposals=(),
     )
-
-
-def _kept_orders(game: GameRecord, point: PhaseRecord) -> dict[SeatId, OrderSet]:
-    """The orders of those who had their seat then and have it still: who is new to a seat never
-    sees what another ordered."""
-    serial = point.phase.serial
-    then = {
-        (one.seat, one.player)
-        for one in game.tenures
-        if one.since_serial <= serial and (one.until_serial is None or one.until_serial > serial)
-    }
-    return {
-        seat.id: tuple(replace(line, kept=True) for line in point.order_sets[seat.id])
-        for seat in game.seats
-        if seat.player and (seat.id, seat.player) in then and point.order_sets.get(seat.id)
-    }
 
 
 def _with_gap(gaps: Sequence[tuple[int, int]], first: int, last: int) -> Gaps:

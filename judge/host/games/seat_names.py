@@ -2,6 +2,7 @@
 
 import re
 from functools import lru_cache
+from itertools import chain
 
 from judge.rulebook import Seat, SeatId
 
@@ -22,12 +23,16 @@ def find_seat(seats: tuple[Seat, ...], written: str) -> Seat | None:
 
 def seats_named(seats: tuple[Seat, ...], text: str) -> tuple[SeatId, ...]:
     """The seats that a text names somewhere, in any language."""
-    found = text.casefold()
-    return tuple(
-        seat.id
-        for seat in seats
-        if any(name in found and _stands_in(name, found) for name in _plain_names(seat))
-    )
+    text = text.casefold()
+
+    def stands_in(name: str) -> bool:
+        """A name of Latin letters as a word of its own; others stand within longer words."""
+        if len(name) < 2 or name not in text:
+            return False
+        word = rf"(?<![a-z0-9_]){re.escape(name)}(?![a-z0-9_])"  # also `England님`
+        return not name.isascii() or re.search(word, text) is not None
+
+    return tuple(seat.id for seat in seats if any(map(stands_in, _plain_names(seat))))
 
 
 @lru_cache(maxsize=MOST_SEATS)
@@ -36,19 +41,7 @@ def _plain_names(seat: Seat) -> tuple[str, ...]:
     return (seat.id.casefold(), *(name.casefold() for name in seat.names))
 
 
-def _stands_in(name: str, text: str) -> bool:
-    """A name of Latin letters as a word of its own; others stand within longer words."""
-    if len(name) < 2:
-        return False
-    word = rf"(?<![a-z0-9_]){re.escape(name)}(?![a-z0-9_])"  # also `England님`
-    return not name.isascii() or re.search(word, text) is not None
-
-
 def _find_named(seats: tuple[Seat, ...], word: str) -> Seat | None:
-    for seat in seats:
-        if word in _plain_names(seat):
-            return seat
-    for seat in seats:
-        if word == seat.letter.casefold():
-            return seat
-    return None
+    named = (seat for seat in seats if word in _plain_names(seat))
+    lettered = (seat for seat in seats if word == seat.letter.casefold())
+    return next(chain(named, lettered), None)

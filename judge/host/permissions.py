@@ -58,9 +58,7 @@ def check_right(context: LetterContext, command: Command, written: str) -> None:
 def wrong_state(game: GameRecord, when: Stage) -> RefusalKind | None:
     """Why something cannot be done in the state that a game is in."""
     if game.status not in STATES[when]:
-        if when is Stage.FORMING:
-            return RefusalKind.HAS_BEGUN
-        return RefusalKind.NOT_RUNNING
+        return RefusalKind.HAS_BEGUN if when is Stage.FORMING else RefusalKind.NOT_RUNNING
     if when is not Stage.RUNNING:
         return None
     if game.timing is not None and game.timing.held is not None:
@@ -88,20 +86,16 @@ def refused_unknown(context: LetterContext, written: str) -> NotDone:
 
 def own_games(context: LetterContext) -> tuple[GameRef, ...]:
     """The games of the sender, each with their seat in it."""
-    player = context.sender.player
-    roles = roles_of(context.work, player) if player else []
-    games = [(context.work.game(role.game), role.seat) for role in roles]
-    return tuple(ref_to(game, seat) for game, seat in games if game is not None)
+    player, work = context.sender.player, context.work
+    roles = roles_of(work, player) if player else []
+    return tuple(ref_to(work.known_game(role.game), role.seat) for role in roles)
 
 
 def observed_game(context: LetterContext) -> GameRecord | None:
     """The game that a letter replies to, if its writer observes it and has no other part in it."""
-    sent, player = context.sender.sent, context.player
-    if context.role is not None or player is None or sent is None or sent.game is None:
-        return None
-    game = context.work.game(sent.game)
-    is_watched = game is not None and any(one.player == player.id for one in game.observers)
-    return game if is_watched else None
+    game, player = _answered_game(context), context.player
+    watching = {one.player for one in game.observers} if game else set()
+    return game if player is not None and player.id in watching else None
 
 
 def former_game(context: LetterContext) -> GameRecord | None:
@@ -113,11 +107,17 @@ def former_game(context: LetterContext) -> GameRecord | None:
 
 def lost_game(context: LetterContext) -> GameRecord | None:
     """The game that a letter replies to, whose writer has no part in it any more."""
-    sent, player = context.sender.sent, context.player
-    if context.role is not None or player is None or sent is None or sent.game is None:
+    game, player = _answered_game(context), context.player
+    roles = roles_of(context.work, player) if game and player else []
+    return None if game and game.name in (role.game for role in roles) else game
+
+
+def _answered_game(context: LetterContext) -> GameRecord | None:
+    """The game that a known writer's letter replies to, if it speaks for nobody in it."""
+    sent = context.sender.sent
+    if context.role is not None or context.player is None or sent is None or sent.game is None:
         return None
-    is_own = any(role.game == sent.game for role in roles_of(context.work, player))
-    return None if is_own else context.work.game(sent.game)
+    return context.work.game(sent.game)
 
 
 def asking_game(context: LetterContext) -> GameRecord | None:

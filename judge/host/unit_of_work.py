@@ -264,11 +264,10 @@ class UnitOfWork:
         self._closed.append(asked.token)
 
     def note_conduct(self, game: GameRecord, player: PlayerId, conduct: Conduct) -> None:
-        """Something that counts for or against a player's reliability, in the running phase; not in
-        a practice game."""
+        """What counts for or against a player's reliability; in a practice game nothing does."""
         if game.is_practice:
             return
-        serial = game.phase.serial if game.phase else 0
+        serial = game.phase_serial or 0
         self._conduct.append(ConductRecord(player, conduct, game.name, serial, self.now))
 
     def keep_placing(self, result: Placing, rating: Rating) -> None:
@@ -452,8 +451,7 @@ class UnitOfWork:
                 self.write(self.player(one.player), kind, messages, ref_to(game))
 
     def notify_keepers(self, what: str, values: Values) -> None:
-        """A letter to each keeper's address about something to look at, in the judge's own language
-        and zone."""
+        """Something for the keepers to look at, in the judge's own language and zone."""
         for address in self.config.keepers:
             self.write_stranger(
                 address,
@@ -515,8 +513,7 @@ def savepoint(*parts: object) -> Iterator[None]:
 
 
 def has_own_thread(kind: str, purpose: Purpose) -> bool:
-    """Whether a letter that answers none stands apart from those of its phase, because it waits for
-    its reader."""
+    """Whether a letter waits for its reader, and so stands apart from those of its phase."""
     return kind in ASKING or purpose is not Purpose.LETTER
 
 
@@ -538,8 +535,7 @@ def _opened(game: str, state: State) -> Game:
 
 def ref_to(game: GameRecord, seat: SeatId | None = None) -> GameRef:
     """How a block names a game, its phase and the reader's seat."""
-    label = game.phase.label if game.phase else None
-    times = game.repeats.get(label or "", 0) + 1
+    label, times = game.phase_label or None, game.repeats.get(game.phase_label, 0) + 1
     return GameRef(game.name, game.game, game.settings.variant, label, seat, times)
 
 

@@ -65,8 +65,7 @@ def resume(context: LetterContext, _line: CommandLine) -> None:
 
 
 def preview(context: LetterContext, line: CommandLine) -> None:
-    """`PREVIEW`: what the phase would come to, for the master alone; `PREVIEW ON`, `PREVIEW OFF`:
-    always, which everybody is told."""
+    """`PREVIEW`: what the phase would come to; `PREVIEW ON`: always, which everybody is told."""
     game, player = context.role_game, context.writer
     written = line.arguments.get("choice", "")
     if game.phase is not None and written.upper() == game.phase.label:
@@ -112,8 +111,7 @@ def rollback(context: LetterContext, line: CommandLine) -> None:
 
 
 def rollforward(context: LetterContext, line: CommandLine) -> None:
-    """`ROLLFORWARD`, `ROLLFORWARD F1902M`: the game stands again where it stood before its last
-    rollback, or in a phase of then; asked back."""
+    """`ROLLFORWARD`, `ROLLFORWARD F1902M`: where it stood before its last rollback; asked back."""
     game = context.role_game
     label, reason = _phase_in(game, line.arguments.get("reason", ""))
     way = way_forward(context.work, game, label)
@@ -144,8 +142,7 @@ def _ask(
 
 
 def edit(context: LetterContext, line: CommandLine) -> None:
-    """`EDIT a misread order`, and below it changes of the position, a line each, up to END EDIT:
-    looked at whether they fit, and asked back."""
+    """`EDIT a misread order`, below it changes of the position, up to END EDIT; asked back."""
     game = context.role_game
     lines = [one.strip() for one in line.text.splitlines() if one.strip()]
     reason = line.arguments.get("reason", "")
@@ -166,8 +163,7 @@ def note(context: LetterContext, line: CommandLine) -> None:
 
 
 def all_games(context: LetterContext, line: CommandLine) -> None:
-    """`ALL GAMES: SET DEADLINE +3d`: the same command in every running game of a master's, each
-    with its own answer; none that asks back."""
+    """`ALL GAMES: SET DEADLINE +3d`: in every running game of the master's."""
     player, written = context.writer, line.arguments["reason"].lstrip(": ")
     games = context.work.games_of(player.id)
     own = [one.name for one in games if one.is_master(player.id) and one.status is Status.ACTIVE]
@@ -220,8 +216,7 @@ def edit_now(context: LetterContext, payload: Values) -> None:
 
 
 def _phase_in(game: GameRecord, written: str) -> tuple[str, str]:
-    """The label of the phase that a text begins with, and what stands behind it; a first word with
-    a digit, as `S1901`, is meant as one too."""
+    """The phase that a text begins with, as a label, and the rest; `S1901` is meant as one too."""
     words = written.split()
     is_short = bool(words) and any(sign.isdigit() for sign in words[0])
     for count in range(1 if is_short else min(PHASE_WORDS, len(words)), 0, -1):

@@ -18,8 +18,7 @@ MOST_CHANGES = 15  # entries of the list of changes in one letter
 
 
 def get(context: LetterContext, line: CommandLine) -> None:
-    """`GET rules`, `GET syntax`, `GET variant colonial`, `GET houserules balkan`, `GET commands`;
-    words that name none of these are prose."""
+    """`GET rules`, `GET variant colonial`, `GET houserules balkan`; other words are prose."""
     first, *rest = line.arguments.get("names", "").split() or [""]
     if first.casefold() == "house" and rest:  # GET house rules
         first, *rest = f"{first}{rest[0]}", *rest[1:]

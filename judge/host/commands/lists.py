@@ -229,8 +229,7 @@ def _fits(row: GameRow, wanted: Mapping[str, str]) -> bool:
 
 
 def status(context: LetterContext, line: CommandLine) -> None:
-    """`STATUS`: my orders, flags and deadline, in every game of mine or the one named; a stranger
-    without any is welcomed."""
+    """`STATUS`: my orders, flags and deadline, in all games or one; a stranger is welcomed."""
     if "game" in line.arguments:
         game, player = find_game(context, line.arguments["game"]), context.player
         own = [context.role] if context.role else []
@@ -278,8 +277,7 @@ def say_status(context: LetterContext, game: GameRecord, role: Role | None) -> N
 def game_status(
     work: UnitOfWork, game: GameRecord, role: Role | None, player: Player | None = None
 ) -> GameStatus:
-    """Everything that a seat, the game's master or (with None) anybody may see of a game; before
-    its start with what the player wished for."""
+    """What a seat, the game's master or (None) anybody may see of a game."""
     is_active = game.status is Status.ACTIVE
     seat = game.seat(role.seat) if role and role.seat and game.seats else None
     is_masters = is_active and role is not None and role.is_master

@@ -337,8 +337,7 @@ def purge_now(context: LetterContext, sent: SentLetter) -> None:
 
 
 def reveal_names(context: LetterContext, line: CommandLine) -> None:
-    """`REVEAL`: after the end, who played what, where the game has left that to its master;
-    everybody gets it by letter."""
+    """`REVEAL`: after the end, who played what, to everybody, where the master decides on that."""
     game = context.role_game
     is_theirs = game.status is Status.FINISHED and game.settings.reveal is Reveal.MASTER
     if not is_theirs or not game.hides_names:

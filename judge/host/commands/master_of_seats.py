@@ -4,13 +4,13 @@ from msgspec.structs import replace
 
 from judge.host.command import CommandLine, Handlers
 from judge.host.games.absences import make_dummy, revive, seat_given, vacate
-from judge.host.games.acts import answer_act, ask_master, keep_act, take_power
+from judge.host.games.acts import answer_act, ask_master, keep_act
 from judge.host.games.agreements import settle_votes
 from judge.host.games.filling import without_player
 from judge.host.games.forming import missing_players, named_seat, places_of, seats_of, start_game
 from judge.host.games.seat_names import find_seat
 from judge.host.games.tenures import without_observer
-from judge.host.letters.letter_context import LetterContext
+from judge.host.letters.letter_context import LetterContext, Role
 from judge.host.local_words import words_for
 from judge.host.messages.command_answers import ConfirmAsked
 from judge.host.messages.game_events import SeatChanged, SeatEvent
@@ -36,7 +36,9 @@ def act_as(context: LetterContext, line: CommandLine) -> None:
         raise context.refused(RefusalKind.PLAYS_TOO, game, written=line.written)
     if seat.player is None:
         raise context.refused(RefusalKind.NOBODY_PLAYS, game, written=seat.id)
-    take_power(context, game, seat.id)
+    role = context.own_role
+    context.acted.setdefault((game.name, seat.id), game)
+    context.sit(Role(game.name, seat.id, role.serial, role.label, by_master=True))
 
 
 def ask_eject(context: LetterContext, line: CommandLine) -> None:
@@ -210,8 +212,7 @@ def ask_unstart(context: LetterContext, line: CommandLine) -> None:
 
 
 def unstart_now(context: LetterContext, payload: Values) -> None:
-    """Carry out an UNSTART: the game waits for its start again, with the same players, in no
-    certain seats."""
+    """Carry out an UNSTART: the game waits for its start again, nobody has a seat yet."""
     readers, work, by = context.role_game, context.work, context.writer.id
     if readers.state is None or work.repository.phases.every(readers.name):
         raise context.refused(RefusalKind.EXPIRED, readers)

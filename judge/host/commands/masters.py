@@ -125,8 +125,7 @@ def _carry_out(context: LetterContext, game: GameRecord, master: Player) -> None
 
 
 def _asked(context: LetterContext, sent: SentLetter) -> tuple[GameRecord, MasterAsked]:
-    """The game and the question that a reply answers; refuses if it was taken back, or who asked it
-    runs the game no more."""
+    """The game and the question that a reply answers; refuses if it is open no more."""
     game = context.work.game(str(sent.payload["game"]))
     if game is not None and game.status is not Status.FINISHED:
         for one in open_questions(context.work, game):
@@ -136,8 +135,7 @@ def _asked(context: LetterContext, sent: SentLetter) -> tuple[GameRecord, Master
 
 
 def become_master(context: LetterContext, sent: SentLetter) -> None:
-    """YES: the writer runs the game from now on; all are told. A stranger is a player of the judge
-    from now on."""
+    """YES: the writer runs the game from now on; all are told. A stranger becomes a player."""
     (game, asked), work = _asked(context, sent), context.work
     player = context.player or register_from(context, sent.payload)
     context.sender = replace(context.sender, player=player, proven=True)

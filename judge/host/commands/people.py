@@ -284,8 +284,7 @@ def set_attachments(context: LetterContext, line: CommandLine) -> None:
 
 
 def block(context: LetterContext, line: CommandLine, *, is_blocked: bool) -> None:
-    """`BLOCK Ann Lee`: no game together from now on, whoever of the two comes second; alone, whom
-    one blocks. Nobody is told."""
+    """`BLOCK Ann Lee`: no game together from now on; nobody is told. Alone: whom one blocks."""
     player, written = context.writer, line.arguments.get("names", "")
     blocked = [context.work.player(one) for one in player.blocked]
     if not written:

@@ -77,8 +77,7 @@ def what_if(context: LetterContext, line: CommandLine) -> None:
 
 
 def _trial_of(context: LetterContext, record: GameRecord, phase: str) -> Trial:
-    """The running phase of a game, its first, or the finished one that is named; refuses where
-    there is none."""
+    """The phase of a game that is named, else the running one or its first; refuses without one."""
     seat = seat_of(record, context.player) if context.player else None
     ref = ref_to(record, seat)
     if seat is None:

@@ -147,8 +147,7 @@ def _is_of_another_phase(context: LetterContext) -> bool:
 
 
 def answers_a_question(context: LetterContext) -> bool:
-    """Whether a letter replies to one that asks whether to do something, beside PROPOSALS, which
-    may be left for another."""
+    """Whether a letter replies to a question, beside PROPOSALS, which may be left for another."""
     sent = context.sender.sent
     return sent is not None and sent.purpose in QUESTIONS.keys() - {Purpose.PROPOSALS}
 
@@ -333,8 +332,7 @@ QUESTIONS = {
 
 
 def agrees_again(sent: SentLetter, body: str) -> bool:
-    """Whether a reply agrees by asking once more for what the question is about, and says nothing
-    else: `Yes, I want to join`."""
+    """Whether a reply only asks once more for what is asked: `Yes, I want to join`."""
     question, rest = QUESTIONS.get(sent.purpose), behind_yes(body.strip())
     if question is None or not rest or has_doubt(rest) or rest.endswith(("?", "？")):
         return False

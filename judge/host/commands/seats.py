@@ -33,8 +33,7 @@ from judge.store import Conduct, Control, Fact, GameRecord, Purpose, SeatRecord,
 
 
 def own_seat(context: LetterContext, line: CommandLine) -> tuple[GameRecord, SeatRecord]:
-    """The running game and the seat of the role, which is taken again if it was lost; refuses what
-    was written for a phase that is over."""
+    """The role's game and seat, taken again if it was lost; refuses a phase that is over."""
     game, role = context.role_game, context.own_role
     assert role.seat is not None
     if context.is_of_another_phase(game):
@@ -183,8 +182,7 @@ def resign(context: LetterContext, _line: CommandLine) -> None:
 
 
 def resign_later(context: LetterContext, line: CommandLine, *, is_leaving: bool) -> None:
-    """`RESIGN UNTIL REPLACED`: the seat is open to others, and its player goes on until somebody
-    takes it; `NO RESIGN` takes that back."""
+    """`RESIGN UNTIL REPLACED`: its player goes on until somebody takes the seat; `NO RESIGN`."""
     if context.role is not None and context.role.is_applicant:
         resign(context, line)
         return

@@ -50,8 +50,7 @@ def delete_note(context: LetterContext, line: CommandLine) -> None:
 
 
 def state(context: LetterContext, line: CommandLine) -> None:
-    """`STATEMENT`, a text, `ENDSTATEMENT`: about the game, in place of an earlier one; with no
-    text there is none any more."""
+    """`STATEMENT`, a text, `ENDSTATEMENT`: in place of an earlier one; without text none."""
     game, seat = _own(context)
     _check_text(context, line, LONGEST_STATEMENT, may_be_empty=True)
     _keep(context, game, seat, NoteKind.STATEMENT, 0, line.text)
@@ -60,8 +59,7 @@ def state(context: LetterContext, line: CommandLine) -> None:
 
 
 def _own(context: LetterContext) -> tuple[GameRecord, SeatId | None]:
-    """The game and the seat of the writer (None: its master), or the last that they held; refuses
-    what comes after all has been published."""
+    """The game and seat, or last seat, of the writer (None: its master); refuses late ones."""
     game, player = context.game() or former_game(context), context.writer
     assert game is not None
     seats = [one.seat for one in game.tenures if one.player == player.id]

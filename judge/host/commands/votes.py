@@ -105,8 +105,7 @@ def take_back(context: LetterContext, line: CommandLine, *, kinds: Sequence[str]
 
 
 def propose_something(context: LetterContext, line: CommandLine) -> None:
-    """`PROPOSE PAUSE 3d`, `PROPOSE REPLACE FRANCE`, `PROPOSE DRAW`, `PROPOSE EXTEND 1d`: everybody
-    is asked."""
+    """`PROPOSE PAUSE 3d`, `PROPOSE REPLACE FRANCE`, `PROPOSE DRAW`: everybody is asked."""
     # The table of all commands has a row of this module.
     from judge.host.commands import COMMAND_OF
 
@@ -177,8 +176,7 @@ def _propose_setting(context: LetterContext, line: CommandLine) -> None:
 
 
 def vote(context: LetterContext, line: CommandLine) -> None:
-    """`VOTE YES`, `VOTE NO 2`: on the proposal of that number, of the letter that is answered, or
-    on the only one."""
+    """`VOTE YES`, `VOTE NO 2`: on that proposal, that of the answered letter, or the only one."""
     game, role, written = context.role_game, context.own_role, line.arguments["names"]
     number, said = NUMBER.search(written), NUMBER.sub(" ", written).strip(" #.,:")
     choice: bool | None

@@ -52,8 +52,7 @@ TAKEOVER_TIME = timedelta(hours=48)  # that whoever takes a seat has at least fo
 
 
 def notify_game_waits(work: UnitOfWork, game: GameRecord) -> None:
-    """In the first movement phase nobody goes into civil disorder, and in some games never: the
-    game waits, all are told."""
+    """The game waits for orders though its deadline has passed; all are told."""
     waited_for = seats_waited_for(game)
     late = tuple(seat.id for seat in waited_for if seat.player)
     game = work.put_game(replace(game, timing=replace(timing_of(game), waits=True, late=late)))
@@ -117,8 +116,7 @@ def vacations_of(work: UnitOfWork, game: GameRecord, player: PlayerId) -> tuple[
 def fill_seat(
     work: UnitOfWork, game: GameRecord, seat: SeatRecord, player: PlayerId, password_hash: str
 ) -> GameRecord:
-    """A vacant seat gets a player (perhaps its old one); everyone is told. Whoever is new to it has
-    some days for the first orders."""
+    """A vacant seat gets a player, who has some days for the first orders; everyone is told."""
     event = SeatEvent.RETAKEN if seat.former == player else SeatEvent.TAKEN
     game = work.put_game(_seated(work, game, seat, player, password_hash))
     who = work.player(player).name
@@ -192,8 +190,7 @@ def take_over(
 
 
 def seat_given(work: UnitOfWork, game: GameRecord, seat: SeatId, password: str) -> Joined:
-    """What somebody needs who gets a seat of a running game: the position, until when to send what,
-    and the game so far."""
+    """What whoever gets a seat of a running game needs: the position, what is due, the past."""
     view, due = opened(game).view(seat), due_of(game, game.seat(seat), work.now)
     ref, record = ref_to(game, seat), record_of(work, game)
     return Joined(ref, seat, password, 0, view, due, record=record)
@@ -239,8 +236,7 @@ def settle_standbys(
 
 
 def call_for_the_away(work: UnitOfWork, game: GameRecord) -> GameRecord:
-    """Standbys for seats that owe orders at a deadline at which their players will be away, where
-    the deadline does not wait for them."""
+    """Standbys for seats that owe orders and whose players will be away at the deadline."""
     for seat in owing_seats(game) if game.settings.standby else ():
         if seat.standby is None and is_away(seat, timing_of(game).deadline_at):
             called = next_standby(work, game, passed=None)

@@ -54,13 +54,6 @@ def ask_master(context: LetterContext, asked: ConfirmAsked, **payload: Value) ->
     context.ask(Purpose.MASTER, {"rule": asked.what, **payload})
 
 
-def take_power(context: LetterContext, game: GameRecord, seat: SeatId) -> None:
-    """The lines that follow are for that seat."""
-    role = context.own_role
-    context.acted.setdefault((game.name, seat), game)
-    context.sit(Role(game.name, seat, role.serial, role.label, by_master=True))
-
-
 def leave_power(context: LetterContext) -> None:
     """The lines that follow are the master's own again."""
     role = context.own_role

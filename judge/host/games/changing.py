@@ -132,8 +132,7 @@ def change_settings(work: UnitOfWork, change: Change, by: PlayerId | None) -> Ga
 def changed(
     work: UnitOfWork, change: Change, game: GameRecord, seat: SeatRecord | None = None
 ) -> SettingsChanged:
-    """A change as it is told to a seat, or to whoever has none; `game`: with the deadline that is
-    to be told, the one before or after it."""
+    """A change as a seat is told it (None: who has none); `game` has the deadline to be told."""
     is_running = game.status is Status.ACTIVE
     return SettingsChanged(
         game=ref_to(game, seat.id if seat else None),

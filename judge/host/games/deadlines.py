@@ -187,8 +187,7 @@ def begin_grace(work: UnitOfWork, game: GameRecord, missing: tuple[SeatRecord, .
 
 
 def _reminder_at(game: GameRecord) -> datetime | None:
-    """When the next is due; None if all were written, or would follow the results of the last
-    phase too soon."""
+    """When the next is due; None if all were written, or too soon after the last results."""
     timing, settings = game.timing, game.settings
     if timing is None or timing.grace_until or timing.waits:
         return None
@@ -310,8 +309,7 @@ def preview_of(work: UnitOfWork, game: GameRecord) -> Preview:
 
 
 def preview_at(game: GameRecord) -> datetime | None:
-    """When the master is to see it, in a game of standing previews: as soon as all orders are in,
-    and again where they have changed since."""
+    """When its master sees the next standing preview: once all orders are in, or have changed."""
     timing = timing_of(game)
     if early_run_at(game) is None:
         return None

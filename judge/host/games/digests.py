@@ -50,28 +50,24 @@ def with_next_digest(player: Player, now: datetime) -> Player:
 def send_digest(work: UnitOfWork, player: PlayerId) -> None:
     """The digest that is due. Whoever masters too few games gets none, and the clock forgets them
     until they get another; one that is a day late is left out."""
-    master = work.player(player)
+    master, never = work.player(player), work.now + timedelta(days=10_000)
     assert master.digest_at is not None
-    rows = digest_rows(work, player, master.digest_at - DAY)
+    since = master.digest_at - DAY
+    ended = map(work.game, work.repository.games.ended_of_player(player, since))
+    games = [*work.games_of(player), *filter(None, ended)]
+    own = [game for game in games if game.is_master(player) and not game.is_practice]
+
+    def rank(row: DigestRow) -> tuple[int, datetime]:
+        """Those that wait for their master first, then by their deadlines."""
+        return GROUPS.index(row.group), row.due.at if row.due else never
+
+    rows = tuple(sorted((_row(work, game, since) for game in own), key=rank))
     if len(rows) < (1 if master.digest else FEWEST):
         work.put_player(replace(master, digest_at=None))
         return
     if work.now - master.digest_at < DAY:
         work.write(master, "digest", [Digest(rows, master.digest or USUAL_HOUR)])
     work.put_player(with_next_digest(master, work.now))
-
-
-def digest_rows(work: UnitOfWork, player: PlayerId, since: datetime) -> tuple[DigestRow, ...]:
-    """A row for each game of a master: those that wait for them first, then by their deadlines."""
-    ended = map(work.game, work.repository.games.ended_of_player(player, since))
-    games = [*work.games_of(player), *(game for game in ended if game is not None)]
-    own = [game for game in games if game.is_master(player) and not game.is_practice]
-    never = work.now + timedelta(days=10_000)
-
-    def rank(row: DigestRow) -> tuple[int, datetime]:
-        return GROUPS.index(row.group), row.due.at if row.due else never
-
-    return tuple(sorted((_row(work, game, since) for game in own), key=rank))
 
 
 def _row(work: UnitOfWork, game: GameRecord, since: datetime) -> DigestRow:

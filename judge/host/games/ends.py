@@ -265,8 +265,7 @@ def notify_game_over(work: UnitOfWork, game: GameRecord) -> None:
 def roster(
     work: UnitOfWork, game: GameRecord, *, for_master: bool = False, ref: GameRef | None = None
 ) -> tuple[RosterEntry, ...]:
-    """Who sits where, as listings show it to the reader of `ref`; some games tell their master
-    alone until their end."""
+    """Who sits where, as the reader of `ref` may see it."""
     result, is_blind = opened(game).result, is_hidden_from(game, ref or ref_to(game))
     is_hidden = game.hides_names and not for_master
     return tuple(

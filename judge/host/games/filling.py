@@ -28,8 +28,7 @@ PURPOSES = {
 
 
 def unsure_players(game: GameRecord) -> tuple[PlayerId, ...]:
-    """Players of a full game whose YES is too old, or will be when they are asked again before the
-    start."""
+    """Players of a full game whose YES is too old, or will be before the start."""
     confirm, starts = game.settings.confirm, game.settings.not_before
     asked_at = game.timing.opened_at if game.timing else starts and starts - confirm
     if not confirm or asked_at is None:

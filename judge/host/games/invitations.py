@@ -84,8 +84,7 @@ def ask_master(context: LetterContext, game: GameRecord, wish: SeatId | None) ->
 def invitation_of(
     context: LetterContext, game: GameRecord, words: Sequence[str] = ()
 ) -> Invitation | None:
-    """The invitation that was sent to the sender, or whose word is one of these and which nobody
-    else has used."""
+    """The sender's invitation, or one with a word of these that nobody else has used."""
     player, said = context.player, [word.casefold() for word in words]
     for one in game.invited:
         is_own = player is not None and one.player == player.id

@@ -73,8 +73,7 @@ def open_questions(work: UnitOfWork, game: GameRecord) -> tuple[MasterAsked, ...
 
 
 def notify_other_masters(context: LetterContext) -> None:
-    """At a letter's end: what its writer did as a master, to the other masters of the game, where
-    no letter has told them; once."""
+    """At a letter's end: what it did as a master, to the other masters who do not know yet."""
     by = context.player
     for name, lines in context.deeds.items():
         game = context.work.game(name)

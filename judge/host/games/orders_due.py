@@ -88,8 +88,7 @@ def orders_due(game: GameRecord, seat: SeatId) -> int:
 
 
 def suggested_orders(game: GameRecord, seat: SeatId) -> OrderSet:
-    """Of a practice game: orders that a player who knows none can copy; what the computer would do
-    in their place."""
+    """Orders to copy, for the player of a practice game: what the computer would order."""
     if not game.is_practice or game.ending or game.phase is None:
         return ()
     rng = RandomStream(game.seed, game.phase.serial)
@@ -239,8 +238,7 @@ def due_of(game: GameRecord, seat: SeatRecord | None, now: datetime) -> Due:
 
 
 def coming_moves(game: GameRecord, now: datetime) -> tuple[datetime, ...]:
-    """The next deadlines of its moves, after the running phase's or if the game began now; none if
-    their schedule is a length alone."""
+    """The next deadlines of its moves; none if their schedule is a length alone."""
     schedule = schedule_of(game.settings, rulebook_of(game).phase_kinds[0].name)
     if game.faults or not is_by_calendar(schedule) or not game.settings.deadlines:
         return ()

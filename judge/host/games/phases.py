@@ -140,11 +140,10 @@ def resolve_now(
 
 
 def _joined(before: _Opened, after: _Opened) -> _Opened:
-    """What to tell of lines sent ahead after phases that ran at once: of the last its orders, of
-    all what did not fit or lapsed."""
+    """What is told of lines sent ahead: the last phase's orders, the problems of all of them."""
     found = {**before, **after}
-    for seat in before:
-        earlier, later = before[seat], after.get(seat, AdvanceOpened((), 0))
+    for seat, earlier in before.items():
+        later = after.get(seat, AdvanceOpened((), 0))
         problems, lapsed = (*earlier.problems, *later.problems), (*earlier.lapsed, *later.lapsed)
         found[seat] = replace(later, problems=problems, lapsed=lapsed)
     return found

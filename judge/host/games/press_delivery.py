@@ -98,8 +98,7 @@ def deliver(
 def _send(
     work: UnitOfWork, game: GameRecord, draft: PressDraft, record: PressRecord
 ) -> tuple[PlayerId, ...]:
-    """A letter to each reader; returns who they are. A reply goes to whom the letter names, and
-    where it names nobody to its writer."""
+    """A letter to each reader, who are returned. A reply goes to the writer that is shown."""
     press = press_of(game, record, orders_in(game, draft.text))
     by, writer, serial = record.people[0], record.shown_as or draft.author, game.phase_serial
     payload: Values = {

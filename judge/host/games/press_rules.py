@@ -60,8 +60,7 @@ SEPARATORS = re.compile(r"[,;+、，；＋]|\band\b")
 
 
 def choose_press(settings: GameSettings, key: str, value: str) -> GameSettings | SettingFault:
-    """The settings with a `press` line, which may hold several words, or with one of `SETTINGS` or
-    an old judge's name for it."""
+    """The settings with a `press` line of one or several words, or with one of `SETTINGS`."""
     if key != "press":
         if (changed := _choose(settings, key, value)) is not None:
             return changed
@@ -107,8 +106,7 @@ def _choose(settings: GameSettings, key: str, value: str) -> GameSettings | None
 
 
 def value_said(written: str, known: Collection[str]) -> str:
-    """What a word in any language stands for, as values of settings are written: where it stands
-    for several, the one that is known."""
+    """What a word in any language stands for, as settings are written: rather one that is known."""
     word = written.strip()
     local = LOCAL.get(word.lower(), (word,))
     return re.sub(r"[\s_-]+", "_", next((one for one in local if one in known), local[0]).lower())
@@ -143,10 +141,6 @@ class PressDraft(msgspec.Struct, frozen=True):
     is_quiet: bool = False
     phrase: tuple[str, ...] = ()
 
-    @property
-    def is_fake(self) -> bool:
-        return bool(self.shown_as or self.shown_to)
-
 
 def is_grey(settings: GameSettings, draft: PressDraft) -> bool:
     """Whether press hides its author."""
@@ -165,7 +159,8 @@ def forbidden(game: GameRecord, draft: PressDraft) -> RefusalKind | None:
     settings, rules = game.settings, game.settings.press_rules
     if draft.author == MASTER:
         return None
-    if draft.is_fake and (not rules.fake or draft.author == OBSERVERS):
+    is_fake = draft.shown_as or draft.shown_to
+    if is_fake and (not rules.fake or draft.author == OBSERVERS):
         return RefusalKind.NO_FAKE
     if {*draft.to} == {MASTER} or game.status is not Status.ACTIVE:
         return None
@@ -195,8 +190,7 @@ def forbidden(game: GameRecord, draft: PressDraft) -> RefusalKind | None:
 
 
 def readers_in_reach(game: GameRecord, draft: PressDraft) -> tuple[str, ...]:
-    """Whom a player may write to now alone or with others: whoever wrote the grey press that it
-    answers too."""
+    """Whom a player may write to now: whoever wrote the grey press that it answers too."""
     reach, seats = game.settings.press_rules.reach, tuple(seat.id for seat in game.seats)
     if reach is not PressReach.ALL and not draft.is_unnamed:
         beside = opened(game).neighbors(SeatId(draft.author))

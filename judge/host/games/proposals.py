@@ -143,8 +143,7 @@ def without_extensions(game: GameRecord) -> GameRecord:
 
 
 def after_phase(game: GameRecord) -> GameRecord:
-    """The game with the proposals that are left when a phase has run: standing ones, as far as the
-    seats that they name are still in play."""
+    """The game with proposals that outlast a phase: whose seats are still in play."""
     if game.settings.votes_last is VotesLast.PHASE:
         return replace(game, proposals=())
     survivors = {*opened(game).result.survivors}

@@ -113,8 +113,7 @@ def reliability_of(work: UnitOfWork, player: PlayerId) -> Mapping[Conduct, int]:
 
 
 def percentage(counts: Mapping[Conduct, int]) -> int | None:
-    """How many of a hundred phases the player's orders came in time for, rounded down; None for
-    whoever is new."""
+    """In how many of a hundred phases orders were in time, rounded down; None for who is new."""
     phases = sum(counts.get(one, 0) for one in PHASES)
     return None if phases < FEW_PHASES else 100 * counts.get(Conduct.ON_TIME, 0) // phases
 

@@ -58,8 +58,7 @@ def move_deadline(
     *,
     paused_until: datetime | None = None,
 ) -> GameRecord:
-    """Another deadline for the running phase; everyone is told. It does not run before
-    `paused_until`."""
+    """Another deadline, all are told; the phase does not run before `paused_until`."""
     before = timing_of(game).ends_at
     game = with_deadline(game, deadline, work.now)
     timing = replace(timing_of(game), paused_until=paused_until)

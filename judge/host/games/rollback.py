@@ -98,8 +98,7 @@ def new_deadline(work: UnitOfWork, game: GameRecord, way: Return) -> datetime:
 
 
 def go_now(context: LetterContext, payload: Values) -> None:
-    """Carry out a ROLLBACK or ROLLFORWARD that its master has confirmed: open the phase again, and
-    tell everybody."""
+    """Carry out a ROLLBACK or ROLLFORWARD that its master has confirmed; everybody is told."""
     game, work, by = context.role_game, context.work, context.writer.id
     find = way_back if payload["rule"] == "rollback" else way_forward
     way = find(work, game, str(payload["label"]))

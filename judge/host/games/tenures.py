@@ -41,8 +41,7 @@ def with_tenures(game: GameRecord) -> GameRecord:
 
 
 def has_part(game: GameRecord, player: PlayerId) -> bool:
-    """Whether a player is in a game in any way: as a master, in a seat, before the start, on a
-    list of it, as an observer."""
+    """Whether a player is in a game in any way, on a list or as an observer too."""
     before = {one.player for one in (*game.applicants, *game.waiting, *game.asking)}
     if player in {*game.master_ids, *before, *(one.player for one in game.observers)}:
         return True

@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 
 from msgspec.structs import replace
 
-from judge.clock import to_seconds
+from judge.clock import from_seconds, to_seconds
 from judge.host.command import CommandLine, Handlers
 from judge.host.commands.people import change_player, may_be_asked
 from judge.host.commands.press import send_to_master
@@ -128,7 +128,7 @@ def create(context: LetterContext, line: CommandLine) -> None:
         context.ask(Purpose.OPEN, {})
 
 
-def open_game(context: LetterContext, _line: CommandLine | None = None) -> None:
+def open_game(context: LetterContext, _: CommandLine | SentLetter) -> None:
     """`OPEN`, `OPEN balkan`: a draft without faults takes players from now on."""
     game = context.role_game
     faults = tuple(SettingFault(name, written, "not_taken") for name, written in game.faults)
@@ -137,7 +137,7 @@ def open_game(context: LetterContext, _line: CommandLine | None = None) -> None:
     context.say(created(context.work, game, faults))
 
 
-def start(context: LetterContext, _line: CommandLine | None = None) -> None:
+def start(context: LetterContext, _: CommandLine | SentLetter) -> None:
     """`START`, `START balkan`: a full game begins in which everybody has said that they play."""
     game = context.role_game
     is_full = game.status is Status.FORMING and not missing_players(game)
@@ -247,9 +247,9 @@ def set_deadline(context: LetterContext, line: CommandLine) -> None:
         move_deadline_now(context, game, deadline)
 
 
-def shorten_deadline(context: LetterContext, at: datetime) -> None:
+def shorten_deadline(context: LetterContext, sent: SentLetter) -> None:
     """Carry out a SET DEADLINE that was asked back, unless the phase has run."""
-    game = context.game()
+    game, at = context.game(), from_seconds(int(str(sent.payload["at"])))
     if game is None or context.is_of_another_phase(game) or at <= context.work.now:
         raise context.refused(RefusalKind.EXPIRED, game)
     if at < context.work.now + FAIR_NOTICE:

@@ -322,7 +322,7 @@ def forget_me(context: LetterContext, _line: CommandLine) -> None:
     context.ask(Purpose.FORGET, {})
 
 
-def forget_now(context: LetterContext) -> None:
+def forget_now(context: LetterContext, _sent: SentLetter) -> None:
     """Erase the player: their running seats are resigned, applications and votes go, finished games
     keep a neutral name. The rest of the letter is nobody's."""
     work, player = context.work, context.writer

@@ -289,13 +289,11 @@ QUESTIONS = {
         lambda context, sent: context.agreed.append(str(sent.payload["body"])), proves=True
     ),
     Purpose.ADDRESS: Question(change_address_now),
-    Purpose.FORGET: Question(lambda context, _: forget_now(context), "forget_me"),
+    Purpose.FORGET: Question(forget_now, "forget_me"),
     Purpose.MASTERSHIP: Question(become_master, proves=True, decline=decline_mastership),
-    Purpose.OPEN: Question(lambda context, _: open_game(context), "open"),
-    Purpose.START: Question(lambda context, _: start(context), "start", is_timed=False),
-    Purpose.CONFIRM: Question(
-        lambda context, _: keep_place(context), is_timed=False, decline=_give_place_up
-    ),
+    Purpose.OPEN: Question(open_game, "open"),
+    Purpose.START: Question(start, "start", is_timed=False),
+    Purpose.CONFIRM: Question(keep_place, is_timed=False, decline=_give_place_up),
     Purpose.APPROVE: Question(
         partial(answer_applicant, is_granted=True),
         is_timed=False,
@@ -307,7 +305,7 @@ QUESTIONS = {
     ),
     Purpose.INVITED: Question(_accept_invitation, is_timed=False, proves=True, decline=decline),
     Purpose.WISH: Question(_take_wish, is_timed=False),
-    Purpose.RESIGN: Question(lambda context, _: resign_now(context), "resign", is_of_phase=True),
+    Purpose.RESIGN: Question(resign_now, "resign", is_of_phase=True),
     Purpose.PROCESS: Question(
         lambda context, sent: process_now(context, str(sent.payload["label"])), "process"
     ),
@@ -324,10 +322,7 @@ QUESTIONS = {
         decline=partial(vote_by_reply, choice=False),
         stays_open=True,
     ),
-    Purpose.DEADLINE: Question(
-        lambda context, sent: shorten_deadline(context, from_seconds(int(str(sent.payload["at"])))),
-        "set_deadline",
-    ),
+    Purpose.DEADLINE: Question(shorten_deadline, "set_deadline"),
 }
 
 

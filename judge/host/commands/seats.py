@@ -29,7 +29,7 @@ from judge.host.messages.refusals import RefusalKind
 from judge.host.permissions import asking_game
 from judge.host.unit_of_work import opened
 from judge.rulebook import SeatId, When
-from judge.store import Conduct, Control, Fact, GameRecord, Purpose, SeatRecord, Sight
+from judge.store import Conduct, Control, Fact, GameRecord, Purpose, SeatRecord, SentLetter, Sight
 
 
 def own_seat(context: LetterContext, line: CommandLine) -> tuple[GameRecord, SeatRecord]:
@@ -195,7 +195,7 @@ def resign_later(context: LetterContext, line: CommandLine, *, is_leaving: bool)
     context.say(Done(context.ref(game), Deed.LEAVING if is_leaving else Deed.STAYING))
 
 
-def resign_now(context: LetterContext) -> None:
+def resign_now(context: LetterContext, _sent: SentLetter) -> None:
     """Carry out a RESIGN that its player has confirmed."""
     game, player = context.game(), context.player
     if game is None or player is None or context.role is None or context.role.seat is None:

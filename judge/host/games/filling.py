@@ -16,7 +16,7 @@ from judge.host.messages.refusals import RefusalKind
 from judge.host.messages.shared import Due
 from judge.host.unit_of_work import UnitOfWork, ref_to
 from judge.rulebook import Value
-from judge.store import Control, GameRecord, Player, PlayerId, Purpose, Status, Timing
+from judge.store import Control, GameRecord, Player, PlayerId, Purpose, SentLetter, Status, Timing
 
 # What a YES to a letter does.
 PURPOSES = {
@@ -140,7 +140,7 @@ def filling(
     )
 
 
-def keep_place(context: LetterContext) -> None:
+def keep_place(context: LetterContext, _sent: SentLetter) -> None:
     """YES of a player whom a full game has asked; with the last one it begins."""
     game, player, work = context.game(), context.player, context.work
     own = [one for one in game.applicants if player and one.player == player.id] if game else []

@@ -5,7 +5,6 @@ import re
 from collections.abc import Mapping, Sequence
 from datetime import timedelta
 from enum import StrEnum
-from typing import Any
 
 from msgspec.structs import replace
 
@@ -41,14 +40,8 @@ from judge.store import (
 
 # Beside the lengths of phases.
 DURATIONS = (
-    "grace",
-    "reminder",
-    "all_in_delay",
-    "confirm",
-    "absence",
-    "extension",
-    "statements",
-    "last_reminder",
+    *("grace", "reminder", "all_in_delay", "confirm"),
+    *("absence", "extension", "statements", "last_reminder"),
 )
 YES_NO = {word: said == "yes" for word, said in meanings("yes_no").items()}
 SYNONYMS = meanings("synonyms")
@@ -108,23 +101,12 @@ def known_settings(rulebook: Rulebook, variant: str) -> tuple[str, ...]:
 
 def setting_names(rulebook: Rulebook) -> tuple[str, ...]:
     """The settings that every game has, beside single rules and the options of its variant."""
-    times = (*_durations(rulebook), *(one.replace("_", " ") for one in FOR_ALL))
-    votes = dict.fromkeys(vote.setting for vote in rulebook.votes)
-    first = ("preset", "variant", "rules", "language", "house rules", "reliability")
-    press = ("press", *PRESS_SETTINGS)
     return (
-        *first,
-        *press,
-        *WORDS,
-        *COUNTS,
-        "dummies",
-        "not before",
-        *FLAGS,
-        "comment",
-        "join word",
-        *ENTRY,
-        *times,
-        *votes,
+        *("preset", "variant", "rules", "language", "house rules", "reliability"),
+        *("press", *PRESS_SETTINGS, *WORDS, *COUNTS, "dummies", "not before"),
+        *(*FLAGS, "comment", "join word", *ENTRY),
+        *(*_durations(rulebook), *(one.replace("_", " ") for one in FOR_ALL)),
+        *dict.fromkeys(vote.setting for vote in rulebook.votes),
     )
 
 
@@ -174,10 +156,10 @@ def choose_value(
         word = NEAR_VALUES.get(word, word)
         if word not in list(WORDS[key]):
             return SettingFault(key, value, "bad_option", tuple(WORDS[key]))
-        changed: dict[str, Any] = {key: WORDS[key](word)}
         if key.startswith("see_"):
-            changed = {"sight": {**settings.sight, Fact(key.removeprefix("see_")): Sight(word)}}
-        return replace(settings, **changed)
+            fact = Fact(key.removeprefix("see_"))
+            return replace(settings, sight={**settings.sight, fact: Sight(word)})
+        return replace(settings, **{key: WORDS[key](word)})
     if key in COUNTS:
         if not value.isdecimal() or int(value) > COUNTS[key]:
             return SettingFault(key, value, "bad_option", (f"0 - {COUNTS[key]}",))
@@ -230,28 +212,23 @@ def _choose_option(
     option = near[0]
     if plain_name(option.key) != plain_name(key):
         return SettingFault(key, value, "no_option", tuple(one.key for one in near))
-    rules, own = rulebook.rule_options(), rulebook.variant_options(settings.variant)
-    if option in rules:
-        for known in option.values:
-            if plain_name(known) == plain_name(value):
-                choices = _with_choice(rules, settings.choices, option.key, known)
-                return replace(settings, choices=choices)
-        return SettingFault(key, value, "bad_option", option.values)
-    said = value_said(value, option.values)
-    try:
+    options, is_rule = rulebook.rule_options(), option in rulebook.rule_options()
+    if is_rule:
+        named = [one for one in option.values if plain_name(one) == plain_name(value)]
+        kept = named[0] if named else None
+    else:
+        options, said = rulebook.variant_options(settings.variant), value_said(value, option.values)
         written = said if said in option.values else value
-        kept = rulebook.option_value(settings.variant, option.key, written)
-    except Refused:
+        try:
+            kept = rulebook.option_value(settings.variant, option.key, written)
+        except Refused:
+            kept = None
+    if kept is None:
         return SettingFault(key, value, "bad_option", option.values)
-    return replace(settings, options=_with_choice(own, settings.options, option.key, kept))
-
-
-def _with_choice(
-    options: Sequence[Option], chosen: Sequence[tuple[str, str]], key: str, value: str
-) -> tuple[tuple[str, str], ...]:
-    """The choices with one more, in the order of the options."""
-    values = {**dict(chosen), key: value}
-    return tuple((one.key, values[one.key]) for one in options if one.key in values)
+    # The choices with one more, in the order of the options.
+    values = {**dict(settings.choices if is_rule else settings.options), option.key: kept}
+    chosen = tuple((one.key, values[one.key]) for one in options if one.key in values)
+    return replace(settings, **{"choices" if is_rule else "options": chosen})
 
 
 def _choose_duration(
@@ -259,7 +236,16 @@ def _choose_duration(
 ) -> GameSettings | SettingFault:
     if key == "absence" and value.isdecimal():
         value += "d"  # as on the old judges
-    duration, is_kind = _duration(value), key in kinds_of(rulebook)
+    letters, is_kind = meanings("units"), key in kinds_of(rulebook)
+
+    def in_letters(amount: re.Match[str]) -> str:
+        """`3일` as `3d`."""
+        return f"{amount[1]}{letters.get(amount[2].lower(), amount[2])} "
+
+    try:
+        duration = parse_duration(AMOUNT.sub(in_letters, value))
+    except ValueError:
+        duration = None
     if not is_kind and yes_or_no(value) is False:
         duration = SHORTEST
     if is_kind and duration is None:
@@ -267,25 +253,11 @@ def _choose_duration(
     if duration is None or not SHORTEST <= duration <= LONGEST or (is_kind and not duration):
         examples = KIND_EXAMPLES if is_kind else (N_("30m"), N_("24h"), N_("3d"))
         return SettingFault(key, value, "bad_duration", examples)
-    if is_kind:
-        schedules = {kind: own for kind, own in settings.schedules.items() if kind != key}
-        lengths = {**settings.lengths, key: duration}
-        return replace(settings, lengths=lengths, schedules=schedules)
-    changed: dict[str, timedelta] = {key: duration}
-    return replace(settings, **changed)
-
-
-def _duration(value: str) -> timedelta | None:
-    """The time that `36h`, `1 day, 12 hours` or `3일` says; None if it says none."""
-    letters = meanings("units")
-
-    def in_letters(amount: re.Match[str]) -> str:
-        return f"{amount[1]}{letters.get(amount[2].lower(), amount[2])} "
-
-    try:
-        return parse_duration(AMOUNT.sub(in_letters, value))
-    except ValueError:
-        return None
+    if not is_kind:
+        return replace(settings, **{key: duration})
+    schedules = {kind: own for kind, own in settings.schedules.items() if kind != key}
+    lengths = {**settings.lengths, key: duration}
+    return replace(settings, lengths=lengths, schedules=schedules)
 
 
 def variant_named(rulebook: Rulebook, value: str) -> str | None:

@@ -450,6 +450,21 @@ class UnitOfWork:
             if is_result or not one.results_only:
                 self.write(self.player(one.player), kind, messages, ref_to(game))
 
+    def notify_everybody(
+        self,
+        game: GameRecord,
+        kind: str,
+        messages_for: MessagesFor,
+        *,
+        without: PlayerId | None = None,
+        is_result: bool = False,
+    ) -> None:
+        """As `notify_players`, and to observers what a reader without a seat is told."""
+        self.notify_players(game, kind, messages_for, without=without)
+        if game.observers:
+            messages = messages_for(ref_to(game), None)
+            self.notify_observers(game, kind, messages, is_result=is_result)
+
     def notify_keepers(self, what: str, values: Values) -> None:
         """Something for the keepers to look at, in the judge's own language and zone."""
         for address in self.config.keepers:

@@ -346,8 +346,9 @@ def reveal_names(context: LetterContext, line: CommandLine) -> None:
     work, by = context.work, context.writer.id
     game = work.put_game(replace(game, is_revealed=True))
     told = Revealed(ref_to(game), roster(work, game), tenures_told(work, game))
-    work.notify_players(game, "revealed", lambda ref, _: [replace(told, game=ref)], without=by)
-    work.notify_observers(game, "revealed", [told], is_result=True)
+    work.notify_everybody(
+        game, "revealed", lambda ref, _: [replace(told, game=ref)], without=by, is_result=True
+    )
     context.say(told)
 
 

@@ -36,8 +36,7 @@ def notify_act(
     """Keep an act and tell everybody but who did it; returns what that one is answered."""
     told = told_of(master_ref(game, by), None)
     keep_act(work, game, told, by, **more)
-    work.notify_players(game, "act", lambda ref, seat: [told_of(ref, seat)], without=by)
-    work.notify_observers(game, "act", [told_of(ref_to(game), None)])
+    work.notify_everybody(game, "act", lambda ref, seat: [told_of(ref, seat)], without=by)
     return told
 
 

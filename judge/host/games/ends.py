@@ -216,9 +216,9 @@ def publish_papers(work: UnitOfWork, game: GameRecord) -> None:
 
     statements, diaries = written(NoteKind.STATEMENT), written(NoteKind.DIARY)
     if statements or diaries:
-        told = Papers(ref_to(game), statements, diaries)
-        work.notify_players(game, "papers", lambda ref, _: [replace(told, game=ref)])
-        work.notify_observers(game, "papers", [told], is_result=True)
+        work.notify_everybody(
+            game, "papers", lambda ref, _: [Papers(ref, statements, diaries)], is_result=True
+        )
 
 
 def written_note(note: PlayerNote) -> Written:
@@ -255,11 +255,10 @@ def notify_game_over(work: UnitOfWork, game: GameRecord) -> None:
     work.put_game(game)
     end = end_told(work, game)
 
-    def messages(ref: GameRef, _: SeatRecord | None = None) -> list[Message]:
+    def messages(ref: GameRef, _: SeatRecord | None) -> list[Message]:
         return [*game_over(work, game, ref, end), *postal]
 
-    work.notify_players(game, "over", messages)
-    work.notify_observers(game, "over", messages(ref_to(game)), is_result=True)
+    work.notify_everybody(game, "over", messages, is_result=True)
 
 
 def roster(

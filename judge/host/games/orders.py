@@ -202,10 +202,10 @@ def _put_orders(
     if is_standby:
         _say_what_for(context, game, seat.id)
     elif game.settings.open_orders:
-        told = OrdersShown(ref_to(game), seat.id, order_set)
-        by = context.player.id if context.player else None
-        work.notify_players(game, "shown", lambda ref, _: [replace(told, game=ref)], without=by)
-        work.notify_observers(game, "shown", [told])
+        by, own = context.player.id if context.player else None, seat.id
+        work.notify_everybody(
+            game, "shown", lambda ref, _: [OrdersShown(ref, own, order_set)], without=by
+        )
     proposed = [one.proposals[0].text for one in reading.problems if len(one.proposals) == 1]
     if proposed and not is_by_master:
         context.ask(Purpose.PROPOSALS, {"lines": proposed})

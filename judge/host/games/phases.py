@@ -274,6 +274,4 @@ def _notify_results(
     # Those whose seat became vacant by this very phase are told too.
     seats = tuple(replace(seat, player=before.seat(seat.id).player) for seat in game.seats)
     readers = replace(game, seats=seats)
-    work.notify_players(readers, "results", messages)
-    if game.observers:
-        work.notify_observers(game, "results", messages(ref_to(game), None), is_result=True)
+    work.notify_everybody(readers, "results", messages, is_result=True)

@@ -95,5 +95,4 @@ def notify_moved(work: UnitOfWork, game: GameRecord, before: datetime, reason: M
         moved = DeadlineMoved(ref, due_of(game, seat, work.now), before, reason)
         return [moved, reminder_of(work, game, seat)] if seat and seat.id in owing else [moved]
 
-    work.notify_players(game, "deadline", messages)
-    work.notify_observers(game, "deadline", messages(ref_to(game), None))
+    work.notify_everybody(game, "deadline", messages)

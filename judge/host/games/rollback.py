@@ -154,8 +154,7 @@ def go_now(context: LetterContext, payload: Values) -> None:
         )
         return [told, *game_over(work, game, ref)]
 
-    work.notify_players(game, "rollback", messages, without=by)
-    work.notify_observers(game, "rollback", messages(ref_to(game), None), is_result=True)
+    work.notify_everybody(game, "rollback", messages, without=by, is_result=True)
     keep_act(work, game, MasterActed(ref_to(game), way.act, reason), by)
     context.messages += messages(master_ref(game, by), None)
 

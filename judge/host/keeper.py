@@ -100,13 +100,13 @@ def keeper_master(work: UnitOfWork, name: str, address: str) -> tuple[Message, .
     before = game.master_ids
     game = work.put_game(replace(game, masters=(chair,), asked_masters=()))
     arm_digest(work, player.id)
-    told = Mastered(ref_to(game), password)
-    work.write(player, "answer", [told], ref_to(game))
-    act = MasterActed(ref_to(game), Act.APPOINTED, who=player.name)
+    ref = ref_to(game)
+    told, act = Mastered(ref, password), MasterActed(ref, Act.APPOINTED, who=player.name)
+    work.write(player, "answer", [told], ref)
     notify_all(work, game, act, None, player.id)
     for one in before:
         if one != player.id:
-            work.write(work.player(one), "act", [act], ref_to(game))
+            work.write(work.player(one), "act", [act], ref)
     return (told,)
 
 

@@ -278,17 +278,17 @@ def game_status(
     work: UnitOfWork, game: GameRecord, role: Role | None, player: Player | None = None
 ) -> GameStatus:
     """What a seat, the game's master or (None) anybody may see of a game."""
-    is_active = game.status is Status.ACTIVE
+    is_active, is_master = game.status is Status.ACTIVE, role is not None and role.is_master
     seat = game.seat(role.seat) if role and role.seat and game.seats else None
-    is_masters = is_active and role is not None and role.is_master
     state, ref = game.state, ref_to(game, seat.id if seat else None)
-    if role is not None and role.is_master and player is not None:
+    if is_master and player is not None:
         ref = master_ref(game, player.id)
 
     def sees(fact: Fact) -> bool:
         return is_active and may_see(game, fact, role)
 
     waiters = waiting_seats(game) if is_active else ()
+    asked = open_questions(work, game) if is_master else ()
     before = (*game.applicants, *game.waiting)
     own = next((one for one in before if player and one.player == player.id), None)
     has_room = game.status is Status.FORMING and missing_players(game) > 0
@@ -298,7 +298,7 @@ def game_status(
         game=ref,
         settings=game.settings,
         status=game.status,
-        roster=roster(work, game, for_master=is_masters, ref=ref) if state is not None else (),
+        roster=roster(work, game, for_master=is_active and is_master, ref=ref) if state else (),
         view=shown(game, ref).view(ref.seat) if state else NO_JSON,
         due=due_of(game, seat, work.now) if is_active else None,
         missing_players=missing_players(game),
@@ -314,16 +314,14 @@ def game_status(
         owing=tuple(one.id for one in owing_seats(game)) if sees(Fact.ORDERED) else None,
         late=timing_of(game).late if sees(Fact.LATE) else None,
         waiters=waiters if sees(Fact.WAITING) else None,
-        waiting=len(waiters) if is_masters else 0,
+        waiting=len(waiters) if is_master else 0,
         coming=coming_moves(game, work.now) if game.status is not Status.FINISHED else (),
         held=game.timing.held.reason if game.timing and game.timing.held else None,
         absences=tuple(one for one in seat.absences if one.end > work.now) if seat else (),
-        asking=asking_names(work, game) if role is not None and role.is_master else (),
-        holdups=holdups_of(work, game) if role is not None and role.is_master else (),
+        asking=asking_names(work, game) if is_master else (),
+        holdups=holdups_of(work, game) if is_master else (),
         masters=master_names(work, game),
-        asked_masters=tuple(Person(name_of(work, one.who)) for one in open_questions(work, game))
-        if role is not None and role.is_master
-        else (),
+        asked_masters=tuple(Person(name_of(work, one.who)) for one in asked),
         judge=work.config.address if may_join else "",
     )
 

@@ -12,6 +12,7 @@ from judge.host.commands.people import change_player, may_be_asked
 from judge.host.commands.press import send_to_master
 from judge.host.games.acts import ask_master, keep_act
 from judge.host.games.agreements import may_agree, propose
+from judge.host.games.changing import FAIR_NOTICE
 from judge.host.games.choosing import ChosenSettings, choose_settings, masters_named
 from judge.host.games.digests import OFF, USUAL_HOUR, arm_digest, with_next_digest
 from judge.host.games.ends import (
@@ -63,7 +64,7 @@ from judge.store import (
 
 LONGEST_NUMBER = 60  # characters of an archive number
 A_MINUTE = timedelta(minutes=1)
-FAIR_NOTICE = timedelta(hours=24)  # before a deadline that is earlier than announced
+
 TIME_REFUSALS = {
     TimeFault.UNREADABLE: RefusalKind.BAD_TIME,
     TimeFault.NO_SUCH_DAY: RefusalKind.NO_SUCH_TIME,

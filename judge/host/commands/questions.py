@@ -107,7 +107,7 @@ COURTESY = re.compile(r"\s*(?:O\.?K|\S+?[\s,\uff0c\u3001]+\S)", re.IGNORECASE)
 
 def answer(context: LetterContext, line: CommandLine) -> None:
     """YES carries out what the letter that it answers has asked, and NO leaves it; once."""
-    sent, work, said = context.sender.sent, context.work, line.arguments.get("answer")
+    sent, said = context.sender.sent, line.arguments.get("answer")
     is_asked = sent is not None and sent.purpose in (*QUESTIONS, Purpose.CLOSED)
     is_courtesy = COURTESY.match(line.written) is not None
     if sent is not None and not is_asked and is_courtesy and said != Answer.NO:
@@ -116,7 +116,7 @@ def answer(context: LetterContext, line: CommandLine) -> None:
         raise context.refused(RefusalKind.NOTHING_PROPOSED)
     question = QUESTIONS.get(sent.purpose)
     if question is None or not question.stays_open:
-        work.close_question(sent)
+        context.work.close_question(sent)
     # A second answer in the same letter finds it answered.
     context.sender = replace(context.sender, sent=replace(sent, purpose=Purpose.CLOSED))
     if sent.purpose is Purpose.CLOSED or has_lapsed(context, sent):

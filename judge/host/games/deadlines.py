@@ -69,9 +69,9 @@ def next_due(game: GameRecord) -> datetime | None:
         return next_look(game)
     if game.status is Status.FINISHED:
         return papers_due(game)
-    if game.status is not Status.ACTIVE or game.timing is None:
-        return None
     timing = game.timing
+    if game.status is not Status.ACTIVE or timing is None:
+        return None
     if timing.held is not None:
         return timing.held.remind_at
     instants = [early_run_at(game)]
@@ -188,8 +188,8 @@ def begin_grace(work: UnitOfWork, game: GameRecord, missing: tuple[SeatRecord, .
 
 def _reminder_at(game: GameRecord) -> datetime | None:
     """When the next is due; None if all were written, or too soon after the last results."""
-    timing, settings = game.timing, game.settings
-    if timing is None or timing.grace_until or timing.waits:
+    timing, settings = timing_of(game), game.settings
+    if timing.grace_until or timing.waits:
         return None
     told = ((settings.reminder, timing.reminded), (settings.last_reminder, timing.reminded_last))
     instants = (timing.deadline_at - span for span, is_told in told if span and not is_told)
@@ -249,8 +249,7 @@ def put_deadlines(work: UnitOfWork) -> None:
                 first[about.name.lower(), letter.player] = letter
     for (name, player), letter in first.items():
         game = work.games[name]
-        assert game.phase is not None
-        before, serial, timing = game.calendars.get(player), game.phase.serial, game.timing
+        before, serial, timing = game.calendars.get(player), game.running.serial, game.timing
         now = None  # the deadline ahead by which the player, or standby, has something to send
         seat = next((one for one in game.seats if player in (one.player, one.standby)), None)
         if (
@@ -264,7 +263,7 @@ def put_deadlines(work: UnitOfWork) -> None:
         ):
             now = CalendarEvent(
                 serial=serial,
-                label=game.phase.label,
+                label=game.running.label,
                 uid=f"{game.name}-{game.created_at:%Y%m%dT%H%M%SZ}-{serial}",
                 at=timing.deadline_at,
                 game=game.game,

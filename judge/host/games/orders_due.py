@@ -31,6 +31,10 @@ from judge.store import (
     Waits,
 )
 
+DAY = timedelta(days=1)
+BACK_FOR = timedelta(hours=12)  # that who was away has before a deadline
+COMING = 3  # deadlines that STATUS, CREATE and JOIN show
+
 
 @dataclass(frozen=True, slots=True)
 class MissingRule:
@@ -71,15 +75,12 @@ def may_see(game: GameRecord, fact: Fact, role: Role | None) -> bool:
     blind game only its master does: who owes orders still has units."""
     if game.settings.blind and not (role is not None and role.is_master):
         return False
-    if role is None or (role.seat is None and not role.is_master):
-        return game.settings.sight_of(fact) is Sight.EVERYBODY
-    allowed = {Sight.EVERYBODY, Sight.PLAYERS} | ({Sight.MASTER} if role.is_master else set())
+    allowed = [Sight.EVERYBODY]
+    if role is not None and (role.seat is not None or role.is_master):
+        allowed.append(Sight.PLAYERS)
+    if role is not None and role.is_master:
+        allowed.append(Sight.MASTER)
     return game.settings.sight_of(fact) in allowed
-
-
-DAY = timedelta(days=1)
-BACK_FOR = timedelta(hours=12)  # that who was away has before a deadline
-COMING = 3  # deadlines that STATUS, CREATE and JOIN show
 
 
 def orders_due(game: GameRecord, seat: SeatId) -> int:
@@ -137,7 +138,7 @@ def counts_silence(game: GameRecord) -> bool:
 def waits_for_everybody(game: GameRecord) -> bool:
     """Whether the running phase does not run before everybody has sent something."""
     is_waiting = game.phase is not None and game.phase.silence is Silence.WAIT
-    return is_waiting and not game.until  # a practice game waits for nobody
+    return is_waiting and not game.is_practice
 
 
 def seats_waited_for(game: GameRecord) -> tuple[SeatRecord, ...]:
@@ -156,15 +157,10 @@ def is_main(game: GameRecord) -> bool:
 
 def may_wait(game: GameRecord, seat: SeatId) -> bool:
     """Whether a seat may ask the running phase to wait for its deadline."""
-    match game.settings.waits:
-        case Waits.ANYONE:
-            return True
-        case Waits.DUE:
-            return orders_due(game, seat) > 0
-        case Waits.MAIN:
-            return is_main(game)
-        case Waits.NOBODY:
-            return False
+    waits = game.settings.waits
+    if waits is Waits.DUE:
+        return orders_due(game, seat) > 0
+    return is_main(game) if waits is Waits.MAIN else waits is Waits.ANYONE
 
 
 def waiting_seats(game: GameRecord) -> tuple[SeatId, ...]:
@@ -191,8 +187,7 @@ def early_run_at(game: GameRecord) -> datetime | None:
     soon as every seat has sent something, so that partial orders cannot hold it up for ever.
     Where the master runs phases, it is the moment to tell them, once.
     """
-    timing = game.timing
-    assert timing is not None
+    timing = timing_of(game)
     if timing.held is not None or timing.ready_told:
         return None
     has_passed = timing.waits and game.settings.deadlines
@@ -212,20 +207,17 @@ def early_run_at(game: GameRecord) -> datetime | None:
 
 def due_of(game: GameRecord, seat: SeatRecord | None, now: datetime) -> Due:
     """Until when, for one seat (or None: for a reader without one)."""
-    timing, phase = game.timing, game.phase
-    assert timing is not None
-    assert phase is not None
+    timing = timing_of(game)
     # In grace the phase takes orders from the late alone, unless the game lets all change theirs.
     is_late = seat is None or seat.id in timing.late or game.settings.late_changes
     in_grace = timing.grace_until is not None and is_late
-    at = timing.grace_until if in_grace and timing.grace_until else timing.deadline_at
-    early = schedule_of(game.settings, phase.kind).delay
+    early = schedule_of(game.settings, game.running.kind).delay
     by_master = game.settings.process is Control.MANUAL
     is_bound = by_master or not game.settings.early or timing.reopened
     if is_bound or waits_for_everybody(game) or waiting_seats(game):
         early = None
     return Due(
-        at=at,
+        at=timing.ends_at if in_grace else timing.deadline_at,
         now=now,
         grace=timedelta(0) if in_grace else grace_of(game),
         early=early,
@@ -243,15 +235,13 @@ def coming_moves(game: GameRecord, now: datetime) -> tuple[datetime, ...]:
     if game.faults or not is_by_calendar(schedule) or not game.settings.deadlines:
         return ()
     is_running = game.phase is not None and game.timing is not None and not game.timing.waits
-    last = game.timing.deadline_at if game.timing and is_running else None
+    last = timing_of(game).deadline_at if is_running else None
     return next_deadlines(schedule, last or now, COMING, last)
 
 
 def grace_of(game: GameRecord) -> timedelta:
     """How long those who sent nothing may still order after the running phase's deadline."""
-    assert game.timing is not None
-    assert game.phase is not None
-    schedule, at = schedule_of(game.settings, game.phase.kind), game.timing.deadline_at
+    schedule, at = schedule_of(game.settings, game.running.kind), timing_of(game).deadline_at
     grace = schedule.grace if RULES[game.settings.missing].has_grace else None
     if not grace or game.settings.strict_grace:
         return grace or timedelta(0)

@@ -20,10 +20,7 @@ STATES = {
 
 
 def check_right(context: LetterContext, command: Command, written: str) -> None:
-    """Refuses the command that was written so unless the sender may give it.
-
-    Who may is told before when: nobody waits for a game's start only to hear that they may not.
-    """
+    """Refuses a command that the sender may not give; who may is told before when."""
     if command.who is Who.REGISTERED and context.player is None:
         raise refused_unknown(context, written)
     if command.who in (Who.ANYBODY, Who.REGISTERED):

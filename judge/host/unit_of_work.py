@@ -98,9 +98,8 @@ class Tokens:
         return hmac.digest(self._secret, "\0".join(parts).encode(), "sha256")
 
     def token(self, *what: str) -> Token:
-        """The token of something, the same for ever; if nothing is named, of the next letter that
-        this cause sends. Lower case, because some relays lower-case the local part of an address.
-        """
+        """The token of something, the same for ever; of nothing: the next letter's. In lower case,
+        as some relays write the local part of an address."""
         if not what:
             self._count += 1
             what = ("letter", self._cause, str(self._count))
@@ -345,9 +344,9 @@ class UnitOfWork:
         payload: Values | None = None,
         recipients: Sequence[str] = (),
     ) -> None:
-        """A letter to a player, in their thread of the phase; none to one who was forgotten. One to
-        each of these addresses, else to each where letters go; those behind the first are copies,
-        whose question is that of the first."""
+        """A letter to a player, in their thread of the phase, at these addresses or where their
+        letters go; to the first, copies to the others, whose question is that of the first. None to
+        who was forgotten."""
         recipients = recipients or player.report_addresses
         if not recipients:
             return

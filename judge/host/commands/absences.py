@@ -174,9 +174,8 @@ def back(context: LetterContext, line: CommandLine) -> None:
 
 
 def stand_by(context: LetterContext, line: CommandLine, *, is_on: bool) -> None:
-    """`STANDBY`, `STANDBY balkan`, `STANDBY chaos`: on the list of all games, of one, or of a
-    variant; a stranger is registered by a YES. NO STANDBY takes off one list, or alone off all and
-    out of every seat on call."""
+    """`STANDBY`, `STANDBY balkan`, `STANDBY chaos`: on the list of all games, of one, of a variant.
+    NO STANDBY: off one list, or alone off all and out of every seat on call."""
     player, work, written = context.player, context.work, line.arguments.get("game", "")
     kind, scope, values = PersonalKind.STANDBY, "", {}
     if written.lower() in load_game(DEFAULT_GAME).variants() and work.game(written) is None:

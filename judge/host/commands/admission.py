@@ -25,11 +25,8 @@ TO = ("to", "as", "for")
 
 
 def invite(context: LetterContext, line: CommandLine) -> None:
-    """`INVITE ann@example.org`, `INVITE Ann Lee to FRANCE`; alone: who is invited.
-
-    An address that is no player's gets one in its life, so that whoever says no or never answers is
-    left alone; a player gets one for a game, and a few a week.
-    """
+    """`INVITE ann@example.org`, `INVITE Ann Lee to FRANCE`; alone: who is invited. A stranger's
+    address gets one in its life; a player one for a game, and a few a week."""
     game, work, written = context.role_game, context.work, line.arguments.get("names", "")
     if not written:
         context.say(entry_lists(work, game))
@@ -114,9 +111,8 @@ def entry_lists(work: UnitOfWork, game: GameRecord) -> EntryLists:
 
 
 def settle(context: LetterContext, line: CommandLine, *, own: str, other: str) -> None:
-    """`ALLOW Ann Lee`: who has asked to join does; `ALLOW ann@example.org`, `ALLOW @example.org`:
-    they alone may, and others on that list; `ALLOW -ann@example.org`: off it; alone: the lists.
-    `DENY Ann Lee`: who has asked to join does not; of anybody else: they may not join or ask."""
+    """`ALLOW Ann Lee`: who has asked to join does, with DENY they do not; `ALLOW @example.org`,
+    `ALLOW -ann@example.org`: on the list of those who alone may, or off it; alone: the lists."""
     game, work, written = context.role_game, context.work, line.arguments.get("names", "")
     is_off, written = written.startswith("-"), written.lstrip("- ")
     word = written.strip(" <>.").casefold()

@@ -182,8 +182,7 @@ def _edited(context: LetterContext, game: GameRecord, lines: Sequence[str]) -> G
 
 
 def edit_now(context: LetterContext, payload: Values) -> None:
-    """Carry out an EDIT that its master has confirmed, and tell everybody with the position as it
-    is now. Stored lines that do not fit any more are forgotten."""
+    """Carry out an EDIT, and tell everybody. Stored lines that fit no more are forgotten."""
     game, lines = context.role_game, payload["lines"]
     assert isinstance(lines, list)
     changed = _edited(context, game, lines)

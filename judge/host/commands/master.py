@@ -77,11 +77,8 @@ TIME_REFUSALS = {
 
 
 def create(context: LetterContext, line: CommandLine) -> None:
-    """A draft with the settings below the line, shown as it would be announced: a YES or OPEN opens
-    it, the next CREATE of that name goes on from it. `open: yes` opens it at once.
-
-    Whoever is not proven by their letter confirms with the same YES.
-    """
+    """A draft with the settings below the line: a YES or OPEN opens it, the next CREATE of that
+    name goes on from it; `open: yes` opens it at once. Who is not proven confirms with that YES."""
     name = line.arguments["game"].lower().lstrip("?")
     if not is_game_name(name):
         raise context.refused(RefusalKind.BAD_NAME, written=line.arguments["game"])
@@ -208,10 +205,8 @@ def check_phase(context: LetterContext, game: GameRecord, label: str) -> None:
 
 
 def process_now(context: LetterContext, label: str) -> None:
-    """Run the phase; its results go to everybody, this answer only says that it ran.
-
-    Held seats that sent nothing hold, and are not counted absent: the master chose the moment.
-    """
+    """Run the phase; this answer only says that it ran. Held seats that sent nothing hold, and are
+    not counted absent: the master chose the moment."""
     game, player = context.game(), context.player
     if game is None or player is None:
         return

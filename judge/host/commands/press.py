@@ -141,11 +141,9 @@ def author_of(context: LetterContext, game: GameRecord) -> str:
 
 
 def as_press(context: LetterContext, items: Sequence[Item], text: str) -> Sequence[Item]:
-    """A reply to press, as the command that sends its text to the writer of that press alone.
-
-    Commands in it are carried out instead. A reply that holds orders for the writer's own units is
-    neither sent nor stored: the judge asks which of the two it is.
-    """
+    """A reply to press, as the command that sends its text to the writer of that press alone,
+    unless it holds commands. One with orders for the writer's own units is neither sent nor stored:
+    the judge asks which of the two it is."""
     sent, game = context.sender.sent, context.game() or observed_game(context)
     writer = str(sent.payload.get("press_from", "")) if sent else ""
     if sent is None or game is None or not writer:

@@ -202,8 +202,7 @@ def asks(message: Message) -> bool:
 
 
 def _take_proposals(context: LetterContext, sent: SentLetter) -> None:
-    """Store the lines that were proposed: those of a phase that is over are shown and asked about.
-    Proposed commands are of their phase alone."""
+    """Store proposed lines, asking again about those of a phase that is over; commands lapse."""
     context.lines += _texts(sent.payload, "lines")
     commands = _texts(sent.payload, "commands")
     if commands and _is_of_another_phase(context):

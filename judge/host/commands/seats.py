@@ -71,8 +71,7 @@ def set_flags(context: LetterContext, line: CommandLine, *, deed: Deed, **flags:
 
 def clear(context: LetterContext, line: CommandLine) -> None:
     """Forget the orders of the phase that is named here, or above by PHASE, or else is due; lines
-    below it in the same letter are stored in their place. `CLEAR A LVP` forgets that order alone.
-    """
+    below are stored in their place. `CLEAR A LVP` forgets that order alone."""
     written = line.arguments.get("coming", "")
     if written:
         aim, is_aimless = context.aim, context.is_aimless

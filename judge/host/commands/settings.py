@@ -32,9 +32,8 @@ def names_of_settings() -> tuple[str, ...]:
 
 
 def set_setting(context: LetterContext, line: CommandLine) -> None:
-    """`SET movement every Mon Wed 20:00`, `SET grace 12h`; such lines below one another are one
-    change, and everybody is told of it in one letter. It is asked back where players have less
-    time by it. A draft is shown again."""
+    """`SET movement every Mon Wed 20:00`, `SET grace 12h`: such lines are one change, told in one
+    letter, and asked back where players have less time by it. A draft is shown again."""
     game = context.role_game
     if game.status is Status.DRAFT:
         create(context, line.with_arguments(game=game.name))

@@ -29,9 +29,8 @@ HOUR = timedelta(hours=1)
 
 
 def sign_on(context: LetterContext, line: CommandLine) -> None:
-    """`SIGNON Fbalkan secret`, `SIGNON FRANCE@balkan secret`, `SIGNON Mbalkan secret`;
-    `SIGNON ?balkan secret` joins, as on the old judges.
-    """
+    """`SIGNON Fbalkan secret`, `SIGNON FRANCE@balkan secret`, `SIGNON Mbalkan secret`; as on the
+    old judges `SIGNON ?balkan secret` joins."""
     context.sit(None)
     work, written, password = context.work, line.arguments["chair"], line.arguments["password"]
     # Before a game begins any letter stands before its name, also `?`: the password tells which

@@ -200,8 +200,7 @@ def _that_ran(
     records: Sequence[PhaseRecord],
     days: Sequence[tuple[date, date]],
 ) -> tuple[str, str]:
-    """The labels of the first and the last phase that ran on days as the sender sees them; refuses
-    days that may be two, and those without any."""
+    """The first and last label of the phases that ran on these days as the sender sees them."""
     if len(days) > 1:
         spans, usage = [days_of(*each) for each in days], f"{line.command.words[0]} {game.name}"
         raise context.refused(RefusalKind.TWO_DAYS, written=line.written, spans=spans, usage=usage)

@@ -274,8 +274,8 @@ def ask_standbys(
     only: SeatId | None = None,
     stood_by: Mapping[SeatId, AdvanceOpened] | None = None,
 ) -> None:
-    """The running phase, to the standbys of seats that have something to send in it; `stood_by`:
-    what became of lines that they had sent for it."""
+    """The running phase, to the standbys of seats with orders due; `stood_by`: what became of lines
+    that they had sent for it."""
     for seat in game.seats:
         told = (stood_by or {}).get(seat.id)
         is_meant = seat.standby is not None and only in (None, seat.id)

@@ -61,9 +61,8 @@ class Change:
 def read_change(
     game: GameRecord, wanted: Mapping[str, str], now: datetime, zone: str, *, from_now: bool
 ) -> Change:
-    """What becomes of a game, begun or not, with the wanted settings, `name: value` as in CREATE.
-    `from_now`: the running phase gets the deadline that it would have if it opened now; an earlier
-    one than announced is at least 24 hours away."""
+    """What becomes of a game with the wanted settings, `name: value` as in CREATE. `from_now`: the
+    running phase gets the deadline of one that opens now; not an earlier one within 24 hours."""
     chosen = choose_settings(game.settings, wanted, game.game, zone, now=now, is_change=True)
     faults, changed = [*chosen.faults], replace(game, settings=chosen.settings)
     if game.status is Status.ACTIVE:

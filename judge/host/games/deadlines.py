@@ -198,8 +198,7 @@ def _reminder_at(game: GameRecord) -> datetime | None:
 
 
 def excuse_absence_of_judge(work: UnitOfWork, name: str, away_since: datetime) -> None:
-    """The judge was away over a deadline: it moves by as long as the judge was away, at least by
-    the time of a reminder from now, so that nobody pays for our silence."""
+    """The judge was away over a deadline: it moves by as long, or by a reminder's time."""
     game = work.game(name)
     if game is None or game.status is not Status.ACTIVE:
         return
@@ -212,10 +211,8 @@ def excuse_absence_of_judge(work: UnitOfWork, name: str, away_since: datetime) -
 
 
 def excuse_halt(work: UnitOfWork, name: str, halted_at: datetime | None) -> None:
-    """A halted game goes on: a deadline that passed meanwhile moves as after our absence.
-
-    One that had passed before stays, and so do its orders; `halted_at` None: nobody noted when.
-    """
+    """A halted game goes on: a deadline that has passed since `halted_at` (None: nobody noted when)
+    moves as after our absence; one that had passed before stays."""
     game = work.game(name)
     if game is not None and game.status is Status.ACTIVE:
         just_before = timing_of(game).ends_at - timedelta(seconds=1)
@@ -237,8 +234,7 @@ def notify_mailbox_unreachable(work: UnitOfWork, name: str) -> None:
 
 
 def put_deadlines(work: UnitOfWork) -> None:
-    """Where the deadline of somebody who gets a letter is set, moved or cancelled by this unit of
-    work, the letter brings it to their calendar."""
+    """A letter brings to its reader's calendar a deadline that was set, moved or cancelled here."""
     first: dict[tuple[str, PlayerId], OutLetter] = {}
     for letter in work.letters:
         about = work.games.get((letter.game or "").lower())

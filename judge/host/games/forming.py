@@ -160,8 +160,5 @@ def first_letter(work: UnitOfWork, game: GameRecord, ref: GameRef) -> Started:
 
 
 def seed_hash(seed: bytes) -> str:
-    """What a game's first letter prints of its seed; the last letter prints the seed itself.
-
-    The SHA-256 of the seed's bytes, in hex.
-    """
+    """The SHA-256 of a seed, in hex: what the first letter prints; the last prints the seed."""
     return hashlib.sha256(seed).hexdigest()

@@ -25,8 +25,7 @@ FEWEST = 2  # players with whom a game may begin short
 
 
 def holdups_of(work: UnitOfWork, game: GameRecord) -> tuple[Holdup, ...]:
-    """What a game waits for, and what may hold its phase up; what its master alone can change comes
-    first. Nothing of what the game's settings hide from its master."""
+    """What holds a game up, as its master may know it; first what they alone can change."""
     if game.status is Status.FINISHED or game.is_practice:
         return ()
     found = [Holdup(HoldupKind.HALTED)] if game.halted is not None else []

@@ -79,10 +79,8 @@ def prefer(context: LetterContext, line: CommandLine) -> None:
     for words in _ties(seats, written):
         tie = list[SeatId]()
         for word in words:
-            found = find_seat(seats, word)
-            if found is None and word not in EVERY_OTHER:
-                found = named_seat(context, game, word)
-            tie += [found.id] if found else [one.id for one in seats]
+            meant = seats if word in EVERY_OTHER else (named_seat(context, game, word),)
+            tie += [one.id for one in meant]
         ties.append(tuple(one for one in dict.fromkeys(tie) if one not in named))
         named |= {*tie}
     ties = [tie for tie in ties if tie]
@@ -263,9 +261,8 @@ def seat_player(context: LetterContext, payload: Values) -> None:
 
 
 def _check_admitted(context: LetterContext, game: GameRecord, *, has_leave: bool) -> None:
-    """Refuses a player who plays enough already, or whom the others of a game or its rule on
-    reliability do not let in. Who blocks whom is told to nobody. Whoever comes back to their own
-    seat is not asked again."""
+    """Refuses a player who plays enough already, or whom a game does not let in; not one who comes
+    back to their seat. Who blocks whom is told to nobody."""
     work, player = context.work, context.writer
     roles = [role_in(one, player) for one in work.games_of(player.id)]
     most = work.config.games_a_player

@@ -249,10 +249,8 @@ def grace_of(game: GameRecord) -> timedelta:
 
 
 def open_timing(game: GameRecord, now: datetime) -> Timing:
-    """The running phase, which opens now; `game` still has the timing of the one before, if any.
-
-    Its deadline counts from when that one was scheduled to run.
-    """
+    """The running phase, which opens now; the deadline counts from when the one before, whose
+    timing `game` still has, was scheduled to run."""
     if not game.settings.deadlines:
         return Timing(opened_at=now, deadline_at=now, changed_at=now, waits=True, reminded=True)
     before, last = game.timing, None

@@ -44,11 +44,8 @@ _Opened = Mapping[SeatId, AdvanceOpened]
 
 
 def run_phase(work: UnitOfWork, game: GameRecord, missing: frozenset[SeatId]) -> GameRecord:
-    """Resolve the running phase and open the next, or end the game.
-
-    `missing` seats are held seats from which nothing came; vacant ones are added here. Both are in
-    civil disorder for the phase.
-    """
+    """Resolve the running phase and open the next, or end the game. From `missing` seats, which are
+    held, nothing came; like vacant ones they are in civil disorder for the phase."""
     absent = missing | {seat.id for seat in vacant_seats(game)}
     resolution = _resolve(work, game, absent, disordered=missing)
     before = game
@@ -173,9 +170,8 @@ def _open_next(work: UnitOfWork, game: GameRecord, opened_next: Game) -> GameRec
 
 
 def _open_advance(game: GameRecord) -> tuple[GameRecord, _Opened, _Opened]:
-    """The game, whose next phase has just opened, with the lines that were stored for it as its
-    orders, without those of phases that have been skipped; and what became of them, by seat, those
-    of players and of standbys."""
+    """The game with the lines that were stored for the phase that has just opened as its orders,
+    and what became of lines by seat: of players, of standbys. Those of skipped phases go."""
     game, players = _open_lines(game, [seat.id for seat in game.seats if seat.player])
     standbys = [seat.id for seat in game.seats if seat.standby]
     game, stood_by = _open_lines(game.of_standbys(), standbys)

@@ -48,10 +48,8 @@ LONGEST_ORDER = 200  # characters of a line that may hold one
 def deliver(
     work: UnitOfWork, game: GameRecord, draft: PressDraft, writer: Player
 ) -> PressSent | tuple[RefusalKind, tuple[str, ...]]:
-    """Send press that the game allows, or hold it for the results; what its writer is told.
-
-    Returns why, and the readers, if it reaches none of them.
-    """
+    """Send press that the game allows, or hold it for the results; what its writer is told, or why
+    it reaches nobody, and whom."""
     grey = is_grey(game.settings, draft)
     is_held = draft.kind is PressKind.POSTAL and game.status is Status.ACTIVE
     broadcast = draft.kind is not PressKind.PARTIAL

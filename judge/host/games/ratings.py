@@ -92,10 +92,8 @@ PHASES = (Conduct.ON_TIME, Conduct.LATE, Conduct.MISSED, Conduct.RESIGNED)
 
 
 def note_phase(work: UnitOfWork, game: GameRecord, missing: frozenset[SeatId]) -> None:
-    """Count who was in time for the phase that runs now, where silence is an absence.
-
-    A seat that sent nothing and is not `missing` is excused: the master chose the moment.
-    """
+    """Count who was in time for the phase that runs now, where silence is an absence. A silent seat
+    that is not `missing` is excused: the master chose the moment."""
     for seat in awaited_seats(game) if counts_silence(game) else ():
         if seat.player is None:
             continue

@@ -11,8 +11,7 @@ MOST_SEATS = 1 << 9  # whose plain names are kept
 
 
 def find_seat(seats: tuple[Seat, ...], written: str) -> Seat | None:
-    """The seat that a word names: its id, one of its names in any language, or its letter; of a
-    seat with several powers also some of them together, `Austria/France`."""
+    """The seat of an id, a name in any language, a letter, or of names as `Austria/France`."""
     word = " ".join(written.split()).strip(".,:;").casefold()
     found = _find_named(seats, word)
     if found is not None:

@@ -48,14 +48,12 @@ def send_press(context: LetterContext, line: CommandLine, *, kind: PressKind) ->
     header, author = read_header(line), author_of(context, game)
     if line.command.rule == "fake_broadcast" and header.to:  # to these alone, shown as to all
         kind, header = PressKind.PARTIAL, replace(header, fake_to=header.fake_to or "ALL")
-    to, shown_as, shown_to = (
-        find_readers(game, author, header.to, is_but=header.is_but)
-        if kind is PressKind.PARTIAL
-        else (),
-        # What is only shown may be empty, and name the author.
-        find_readers(game, "", header.fake_from) if header.fake_from else (),
-        find_readers(game, "", header.fake_to) if header.fake_to else (),
-    )
+    to: tuple[str, ...] | NoReader = ()
+    if kind is PressKind.PARTIAL:
+        to = find_readers(game, author, header.to, is_but=header.is_but)
+    # What is only shown may be empty, and name the author.
+    shown_as = find_readers(game, "", header.fake_from) if header.fake_from else ()
+    shown_to = find_readers(game, "", header.fake_to) if header.fake_to else ()
     for found in (to, shown_as, shown_to):
         if isinstance(found, NoReader):
             word, known = found.written, [seat.id for seat in game.seats if found.written]

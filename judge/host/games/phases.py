@@ -60,7 +60,7 @@ def run_phase(work: UnitOfWork, game: GameRecord, missing: frozenset[SeatId]) ->
     # A phase that is no absence runs with the one before: in a game of two seasons by the lists
     # that were sent ahead, and wherever seats without a player alone have a choice.
     is_two = game.settings.seasons is Seasons.TWO
-    while not (game.ending or game.phase is None or counts_silence(game) or game.is_practice) and (
+    while not (game.ending or game.is_practice or counts_silence(game)) and (
         is_two or not any(seat.player for seat in awaited_seats(game))
     ):
         absent_now = {seat.id for seat in vacant_seats(game)}

@@ -11,6 +11,7 @@ Only this module imports css_inline.
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
+from html import escape
 from itertools import pairwise
 from string import Template
 from typing import Any
@@ -37,7 +38,9 @@ def html_letter(
     it is too large for a mail program: its plain text stands alone."""
     shown: list[str] = []
     for block, below in zip(blocks, (*blocks[1:], ""), strict=True):
-        if isinstance(block, str) and _has_heading(below):
+        # The paragraph above a table, or above what became of orders, is its heading.
+        has_fates = isinstance(below, b.Rows) and any(row.failed is not None for row in below.rows)
+        if isinstance(block, str) and (has_fates or isinstance(below, b.Pairs)):
             shown.append(f'\n<h3 class="title">{_lines(block)}</h3>')
         else:
             shown.append(_draw(block) if shown else _head(block, "h1", "verdict"))
@@ -56,42 +59,22 @@ def html_letter(
 @cache
 def _page() -> Template:
     """What stands around the blocks of every letter."""
-    page, screens = (
-        read_text("render", "templates", name) for name in ("letter.html", "screens.css")
-    )
-    return Template(page.replace("$screens", screens.strip()))
+    screens = read_text("render", "templates", "screens.css").strip()
+    return Template(read_text("render", "templates", "letter.html").replace("$screens", screens))
 
 
 @cache
 def _style_of(classes: str) -> str:
     """What `letter.css` says of an element of these classes: it knows nothing but classes."""
-    styled = STYLE.search(_inliner().inline(f'<p class="{classes}">'))
+    css = read_text("render", "templates", "letter.css")
+    inliner = css_inline.CSSInliner(load_remote_stylesheets=False, extra_css=css)
+    styled = STYLE.search(inliner.inline(f'<p class="{classes}">'))
     return styled[1] if styled else ""
-
-
-@cache
-def _inliner() -> css_inline.CSSInliner:
-    return css_inline.CSSInliner(
-        load_remote_stylesheets=False,
-        extra_css=read_text("render", "templates", "letter.css"),
-    )
-
-
-def _has_heading(block: b.Block) -> bool:
-    """Whether a paragraph above it is its heading: a table, or what became of orders."""
-    if isinstance(block, b.Rows):
-        return any(row.failed is not None for row in block.rows)
-    return isinstance(block, b.Pairs)
 
 
 def _text(text: str) -> str:
     """A text as it stands between tags."""
-    return (
-        text.replace("&", "&amp;")
-        .replace("<", "&lt;")
-        .replace(">", "&gt;")
-        .replace("\u00a0", "&nbsp;")
-    )
+    return escape(text, quote=False).replace("\u00a0", "&nbsp;")
 
 
 def _value(text: str) -> str:

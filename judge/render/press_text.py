@@ -158,15 +158,11 @@ def _sentences() -> Iterator[str]:
     for file in shipped("locale", SOURCE_LANGUAGE).iterdir():
         if file.name.endswith(".toml"):
             told += _verdicts(tomllib.loads(file.read_text(encoding="utf-8")))
-    press, letters = (
-        tomllib.loads(read_text("locale", SOURCE_LANGUAGE, file))
-        for file in ("press.toml", "letters.toml")
-    )
-    for table in (*press.values(), letters["due"]):
-        told += _texts(table)
+    told += _texts(tomllib.loads(read_text("locale", SOURCE_LANGUAGE, "press.toml")))
+    letters = tomllib.loads(read_text("locale", SOURCE_LANGUAGE, "letters.toml"))
+    told += _texts(letters["due"])
     for language in languages():
-        words = catalogue(language)
-        yield from map(words.say, told)
+        yield from map(catalogue(language).say, told)
 
 
 def _verdicts(table: dict[str, Any]) -> Iterator[str]:

@@ -9,6 +9,7 @@ from judge.host.messages.game_events import Filling, FillingEvent
 from judge.host.messages.shared import GameRef
 from judge.render.answers import is_complete, opened_sections
 from judge.render.catalogue import (
+    N_,
     comma_names,
     command_word,
     either_names,
@@ -130,15 +131,10 @@ def joined(message: commands.Joined, reader: Reader) -> Part:
     game = message.game
     sections: list[Section] = []
     if message.seat is not None and game.seat is not None:
-        verdict = reader.verdict(
-            game, message.seat, lambda name: reader.say("You play {power}.", power=name)
-        )
+        verdict = reader.verdict(N_("You play {power}."), game, message.seat)
     elif message.seat is not None:
-        verdict = reader.verdict(
-            game,
-            message.seat,
-            lambda name: reader.say("You will play {power}. The game has not begun.", power=name),
-        )
+        begins_later = N_("You will play {power}. The game has not begun.")
+        verdict = reader.verdict(begins_later, game, message.seat)
         sections.append(reader.tell(TEXTS["until"]))
     else:
         verdict = reader.say("You are in. The game has not begun yet.")
@@ -320,12 +316,13 @@ def entry_lists(message: commands.EntryLists, reader: Reader) -> Part:
         answer = reader.tell(TEXTS[f"invited_{row.answer}"])
         power = [words.seat_brief(row.seat)] if row.seat else []
         invited.append((one_line(row.who, NAME_COLUMNS), comma_names([answer, *power], reader)))
-    shown: Block = Titled(reader.tell(TEXTS["invited"]), Pairs(invited)) if invited else ""
-    sections: list[Section] = [shown]
-    lists = (("allow", message.allow), ("deny", message.deny))
-    for key, entries in lists:
-        names = Listed([one_line(one, NAME_COLUMNS) for one in entries])
-        sections.append(Titled(reader.tell(TEXTS[key]), names) if entries else "")
+    sections: list[Section] = []
+    if invited:
+        sections.append(Titled(reader.tell(TEXTS["invited"]), Pairs(invited)))
+    for key, entries in (("allow", message.allow), ("deny", message.deny)):
+        if entries:
+            names = Listed([one_line(one, NAME_COLUMNS) for one in entries])
+            sections.append(Titled(reader.tell(TEXTS[key]), names))
     sections.append(reader.tell(told.text))
     return Part(reader.say(told.what), reader.tell(told.verdict), game, sections)
 
@@ -342,12 +339,10 @@ def chosen(message: commands.Chosen, reader: Reader) -> Part:
 
 def preferences(message: commands.Preferences, reader: Reader) -> Part:
     """The seats that a player would rather have, as they are held."""
-    game, words = message.game, reader.game(message.game)
-    rows = [
-        (f"{n}", either_names([words.seat_brief(seat) for seat in tie], reader))
-        for n, tie in enumerate(message.ties, 1)
-    ]
-    sections = (Pairs(rows), reader.tell(TEXTS["preferences"], game=game.name))
+    game, name_of = message.game, reader.game(message.game).seat_brief
+    ties = [either_names([*map(name_of, tie)], reader) for tie in message.ties]
+    rows = Pairs([(f"{n}", names) for n, names in enumerate(ties, 1)])
+    sections = (rows, reader.tell(TEXTS["preferences"], game=game.name))
     return Part(reader.say("noted"), reader.say("Your wishes are noted."), game, sections)
 
 
@@ -364,8 +359,9 @@ def away(message: commands.Away, reader: Reader) -> Part:
     """An absence as it is noted, to the player, or to the master."""
     game, words = message.game, reader.game(message.game)
     first, last = absence_days(message.start, message.end, reader.zone, reader)
-    key = ("shifts" if message.shifts else "standby") if game.seat else "master"
-    key = "noted" if key == "master" and message.is_masters else key
+    key = "shifts" if message.shifts else "standby"
+    if not game.seat:
+        key = "noted" if message.is_masters else "master"
     told = SENTENCES.away[key]
     values = {"first": first, "last": last, "id": message.seat, "left": message.days_left}
     text = reader.tell(told.text, power=words.seat_name(message.seat), **values)
@@ -376,10 +372,8 @@ def away(message: commands.Away, reader: Reader) -> Part:
 
 def confirm_asked(message: commands.ConfirmAsked, reader: Reader) -> Part:
     """What is asked back: a reply does it."""
-    game = message.game
-    told = SENTENCES.confirmed[message.what]
+    game, words, told = message.game, reader.game(message.game), SENTENCES.confirmed[message.what]
     when = moment(message.at, reader.zone, reader) if message.at else ""
-    words = reader.game(game)
     phase = words.phase_name(message.label) if message.label else ""
     who = one_line(message.who, NAME_COLUMNS) or reader.say("Somebody")
     values = {"phase": phase, "who": who, "powers": reader.seats(game, message.seats)}

@@ -38,7 +38,7 @@ from judge.render.catalogue import catalogue, sentence_tables
 from judge.render.html_letter import html_letter
 from judge.render.layout import as_letter, one_line
 from judge.render.part import DueSection, Part, Reader
-from judge.render.picture_requests import PictureRequest, Shows
+from judge.render.picture_requests import PictureRequest
 from judge.render.reply_links import Reply, with_links
 from judge.render.times import due_time, duration
 from judge.store import EVERY_ATTACHMENT, Attachment
@@ -243,11 +243,14 @@ def _assembled(
                 context = _context_line(part.game, reader)
             places.add(place)
         blocks.append(Head(part.verdict, context, part.lead))
-        drawings = [
-            Drawing(_cid(*named), _alt(named[1].shows, part, reader))
-            for named in part.pictures
-            if pictures.get(named) is Shown.YES
-        ]
+        drawings = []
+        for named in part.pictures:
+            if pictures.get(named) is Shown.YES:
+                alt = part.verdict  # for those who do not see it
+                if part.game is not None:
+                    phase = reader.phase(part.game) or part.game.name
+                    alt = reader.tell(SENTENCES["alts"][named[1].shows], phase=phase)
+                drawings.append(Drawing(_cid(*named), alt))
         for section in part.sections:
             if isinstance(section, PicturePlace):
                 blocks += drawings
@@ -271,40 +274,30 @@ def _cid(name: str, request: PictureRequest) -> str:
     return f"{name}@{request.sha256[:16]}"
 
 
-def _alt(shows: Shows, part: Part, reader: Reader) -> str:
-    """What a picture shows, for those who do not see it."""
-    game = part.game
-    if game is None:
-        return part.verdict
-    phase = reader.game(game).phase_name(game.label) if game.label else game.name
-    return reader.tell(SENTENCES["alts"][shows], phase=phase)
-
-
 def _subject(part: Part, reader: Reader) -> str:
     """`[Judge] balkan S1901M results: A BUR dislodged`."""
     if part.subject:
         return part.subject
-    game, phase = (part.game.name, part.game.label) if part.game else ("", None)
-    key = "phase" if phase else "game" if game else "judge"
-    if phase and part.game and part.game.times > 1:
-        phase = _again(phase, part.game, reader)
-    values = {"judge": reader.judge_name, "game": game, "phase": phase, "what": part.what}
-    subject = reader.tell(SENTENCES["subject"][key], **values)
-    return one_line(subject, SUBJECT_COLUMNS)
+    values = {"judge": reader.judge_name, "what": part.what}
+    key = "judge"
+    if game := part.game:
+        key = "phase" if game.label else "game"
+        values |= {"game": game.name, "phase": _again(game.label or "", game, reader)}
+    return one_line(reader.tell(SENTENCES["subject"][key], **values), SUBJECT_COLUMNS)
 
 
 def _context_line(game: GameRef, reader: Reader) -> str:
     """Where we are: `France, Spring 1901 movement, game balkan.`"""
-    words = reader.game(game)
-    power = words.seat_name(game.seat) if game.seat else ""
-    phase = words.phase_name(game.label) if game.label else ""
-    phase = _again(phase, game, reader) if game.times > 1 else phase
+    power = reader.game(game).seat_name(game.seat) if game.seat else ""
+    phase = _again(reader.phase(game), game, reader)
     key = "_".join(["power"] * bool(power) + ["phase"] * bool(phase)) or "game"
     return reader.tell(SENTENCES["context"][key], power=power, phase=phase, game=game.name)
 
 
 def _again(phase: str, game: GameRef, reader: Reader) -> str:
-    """A phase that is played once more: `S1901M (second time)`."""
+    """`S1901M (second time)`, if the phase is played once more."""
+    if not phase or game.times <= 1:
+        return phase
     told = SENTENCES["again"]
     return reader.tell(told.get(str(game.times), told["more"]), game.times, phase=phase)
 

@@ -26,6 +26,7 @@ from judge.host.messages import games
 from judge.host.messages.shared import Person
 from judge.render.answers import flags_told, if_nothing_more, show_lines, stored_in_advance
 from judge.render.catalogue import (
+    N_,
     comma_names,
     either_names,
     join_names,
@@ -115,15 +116,14 @@ MISSING = sentence_tables("missing.toml", _MissingWords)
 
 
 def _chosen(name: str, choices: Sequence[tuple[str, str]], reader: Reader) -> str:
-    """A preset or variant and what was chosen on top of it: `2023, 4.A.2 szykman`."""
-    return comma_names([name, *(_choice(*one, reader) for one in choices)], reader)
-
-
-def _choice(option: str, value: str, reader: Reader) -> str:
-    """`2 players`, `last_year 1910`."""
-    if option == "players" and value.isdecimal():
-        return reader.count("{n} player", "{n} players", int(value))
-    return f"{setting_name(option, reader)} {value}"
+    """A preset or variant and what was chosen on top of it: `2023, 4.A.2 szykman, 2 players`."""
+    told = [name]
+    for option, value in choices:
+        if option == "players" and value.isdecimal():
+            told.append(reader.count("{n} player", "{n} players", int(value)))
+        else:
+            told.append(f"{setting_name(option, reader)} {value}")
+    return comma_names(told, reader)
 
 
 def _edition(rules: str, reader: Reader) -> str:
@@ -151,16 +151,11 @@ def changed_settings(
     """The settings that differ, each with what it was; house rules are shown whole."""
     usual = reader.say("as usual")
     were, now = (_by_name(_setting_rows(one, game, reader)) for one in (before, settings))
-    rows = [
-        (
-            name,
-            reader.say(
-                "{value} (before: {was})", value=now.get(name, usual), was=were.get(name, usual)
-            ),
-        )
-        for name in {**now, **were}
-        if now.get(name) != were.get(name)
-    ]
+    rows = []
+    for name in {**now, **were}:
+        if now.get(name) != were.get(name):
+            values = {"value": now.get(name, usual), "was": were.get(name, usual)}
+            rows.append((name, reader.say("{value} (before: {was})", **values)))
     rules = house_rules(settings, reader) if settings.house_rules != before.house_rules else ""
     start = start_told(settings, reader) if settings.confirm != before.confirm else ""
     is_said = settings.comment != before.comment
@@ -201,7 +196,7 @@ def _setting_rows(settings: GameSettings, game: str, reader: Reader) -> list[tup
     if settings.last_reminder:
         times = {"time": time(settings.reminder), "last": time(settings.last_reminder)}
         reminded = say("{time} and {last} before the deadline", **times)
-    limit, waits = settings.reliability, settings.waits
+    limit, waits, more = settings.reliability, settings.waits, time(settings.extension)
     needed = say("at least {limit}%", limit=limit)
     if settings.takes_new:
         needed = say("at least {limit}%, or new", limit=limit)
@@ -233,10 +228,7 @@ def _setting_rows(settings: GameSettings, game: str, reader: Reader) -> list[tup
         (say("Missing orders"), say(MISSING.policies[settings.missing])),
         *unusual("standby"),
         (say("Absence"), say(away, time=time(settings.absence))),
-        (
-            say("More time"),
-            say("the players may agree on {time} a phase", time=time(settings.extension)),
-        ),
+        (say("More time"), say("the players may agree on {time} a phase", time=more)),
         *([(say("Ask to wait"), say(MISSING.waits[waits]))] if waits in MISSING.waits else []),
         *unusual("unordered", "late_count", "open_orders", "again"),
         *unusual("late_changes", "previews", "seasons"),
@@ -319,8 +311,7 @@ def game_list(message: games.GameList, reader: Reader) -> Part:
         verdict = reader.say("No game is like that. LIST shows them all.")
     sections: list[Section] = []
     for row in message.games:
-        shown = _game_row(row, message.now, reader)
-        sections.append(shown)
+        sections.append(_game_row(row, message.now, reader))
         if _is_open(row) and message.judge and not row.needs_word:
             sections.append(join_row(row.name, message.judge, reader))
     return Part(reader.say("list of games"), verdict, sections=sections)
@@ -339,12 +330,9 @@ def _game_row(row: games.GameRow, now: datetime, reader: Reader) -> Block:
 def _game_facts(row: games.GameRow, now: datetime, reader: Reader) -> Block:
     """How a game stands, its rules, what is vacant; of most in a list that is the same."""
     words = load_renderer(row.game).words(row.variant, reader)
-    if row.status == Status.FORMING:
-        key = "forming"
-    elif row.status == Status.FINISHED:
-        key = "finished"
-    else:
-        key = "draft" if row.label is None else "running"
+    key = "draft" if row.label is None else "running"
+    if row.status in (Status.FORMING, Status.FINISHED):
+        key = str(row.status)
     values = {
         "players": row.players,
         "seats": row.seats,
@@ -363,9 +351,8 @@ def _game_facts(row: games.GameRow, now: datetime, reader: Reader) -> Block:
     if row.needs_word:
         lines.append(reader.say("joined with a word that its master gives"))
     if row.language:
-        lines.append(
-            reader.say("language {language}", language=language_name(row.language, reader))
-        )
+        language = language_name(row.language, reader)
+        lines.append(reader.say("language {language}", language=language))
     if row.vacant and row.status == Status.ACTIVE:
         powers = join_names([words.seat_brief(seat) for seat in row.vacant], reader)
         lines.append(reader.say("vacant: {powers}", powers=powers))
@@ -381,14 +368,28 @@ def _game_facts(row: games.GameRow, now: datetime, reader: Reader) -> Block:
 
 def game_status(message: games.GameStatus, reader: Reader) -> Part:
     """Everything a reader may see of one game."""
-    game, words = message.game, reader.game(message.game)
-    sections: list[Section] = [DueSection(message.due)]
+    game, words, settings = message.game, reader.game(message.game), message.settings
+    sections: list[Section] = [one_line(settings.comment, COMMENT_COLUMNS)]
+    if message.judge:
+        sections.append(join_row(game.name, message.judge, reader))
+    if message.status == Status.FORMING and settings.not_before is not None:
+        sections.append(not_before_told(settings.not_before, reader))
+    if message.vacant:
+        sections.append(reader.tell(TEXTS["vacant"]))
+    sections.append(DueSection(message.due))
     if message.owing == ():
         sections.append(reader.say("All orders are in."))
     if message.holdups:
         sections.append(holdups_section(message.holdups, game, reader))
-    else:
-        sections += _waited_for(message, reader)
+    else:  # to others than the master
+        waiting = reader.tell(TEXTS["waiting"], message.waiting) if message.waiting else ""
+        sections += [
+            quoted_reason(message.held or "", reader),
+            reader.of_seats(OWING, game, message.owing or ()),
+            reader.of_seats(TEXTS["late"], game, message.late or ()),
+            reader.of_seats(TEXTS["waiters"], game, message.waiters or ()) or waiting,
+            asking_told(message.asking, reader),
+        ]
     if message.asked_masters:
         asked = [one_line(one.who, COMMENT_COLUMNS) for one in message.asked_masters]
         names = join_names(asked, reader)
@@ -396,10 +397,6 @@ def game_status(message: games.GameStatus, reader: Reader) -> Part:
     for one in message.absences:
         first, last = absence_days(one.start, one.end, reader.zone, reader)
         sections.append(reader.tell(TEXTS["away"], first=first, last=last))
-    if message.vacant:
-        sections.insert(0, reader.tell(TEXTS["vacant"]))
-    if message.status == Status.FORMING and message.settings.not_before is not None:
-        sections.insert(0, not_before_told(message.settings.not_before, reader))
     if message.wish is not None:
         wished = words.seat_name(message.wish)
         sections.append(reader.say("You asked for {power}.", power=wished))
@@ -409,9 +406,8 @@ def game_status(message: games.GameStatus, reader: Reader) -> Part:
     if message.order_set:
         rows = show_lines(game, message.order_set, reader)
         sections.append(Titled(reader.say("Your orders:"), rows))
-        if len(message.order_set) < message.orders_due and game.seat:
-            without = words.without(message.view, game.seat, message.order_set)
-            sections.append(if_nothing_more(without, reader))
+        if len(message.order_set) < message.orders_due:
+            sections.append(if_nothing_more(game, message.view, message.order_set, reader))
     elif message.orders_due and game.seat:
         sections += task_sections(words.task(message.view, game.seat))[:2]
     sections += stored_in_advance(game, message.advance, reader)
@@ -421,43 +417,20 @@ def game_status(message: games.GameStatus, reader: Reader) -> Part:
     sections.append(roster_section(message.roster, game, reader, tells_out=True))
     sections.append(run_by_told(message.masters, reader))
     if message.view != NO_JSON:
-        sections += list(words.variant_notes(message.view))
-        sections += words.position(message.view)
+        sections += [*words.variant_notes(message.view), *words.position(message.view)]
     sections.append(coming_section(message.coming, reader, is_running=message.due is not None))
-    sections.append(show_settings(message.settings, game.game, reader))
-    sections.append(old_fields(message.settings, game.game, reader))
+    sections.append(show_settings(settings, game.game, reader))
+    sections.append(old_fields(settings, game.game, reader))
     what = reader.say("how the game stands")
-    if message.judge:
-        sections.insert(0, join_row(game.name, message.judge, reader))
-    if message.settings.comment:
-        sections.insert(0, one_line(message.settings.comment, COMMENT_COLUMNS))
     return Part(what, _status_verdict(message, reader), game, sections)
 
 
-def _waited_for(message: games.GameStatus, reader: Reader) -> list[Section]:
-    """To others than the master: why the game is on hold, whose orders are missing, who waits."""
-    game = message.game
-    waiting = reader.tell(TEXTS["waiting"], message.waiting) if message.waiting else ""
-    return [
-        quoted_reason(message.held or "", reader),
-        reader.of_seats(OWING, game, message.owing or ()),
-        reader.of_seats(TEXTS["late"], game, message.late or ()),
-        reader.of_seats(TEXTS["waiters"], game, message.waiters or ()) or waiting,
-        asking_told(message.asking, reader),
-    ]
-
-
 def _status_verdict(message: games.GameStatus, reader: Reader) -> str:
-    asked_about = next((one for one in message.roster if one.seat == message.about), None)
-    if asked_about is not None:
-        game, player = message.game, holder_name(asked_about, reader)
-        return reader.verdict(
-            game,
-            asked_about.seat,
-            lambda name: reader.say(
-                "{power}: {player}.", power=name, player=player or reader.say("vacant")
-            ),
-        )
+    for entry in message.roster:
+        if entry.seat == message.about:
+            told, player = N_("{power}: {player}."), holder_name(entry, reader)
+            player = player or reader.say("vacant")
+            return reader.verdict(told, message.game, entry.seat, player=player)
     if message.status == Status.FORMING and not message.missing_players:
         return reader.tell(SENTENCES.status["full"])
     if message.status != Status.ACTIVE:

@@ -73,12 +73,10 @@ def said(game: GameRef, phrase: tuple[str, ...], reader: Reader) -> str:
     if not filled and number in PHRASES.bare:
         return reader.say(PHRASES.bare[number])
     sentence = PHRASES.phrases.get(number, "")
-    blanks = PLACE.findall(sentence)
-    name_of = {"power": words.seat_name, "other": words.seat_name}
-    named = {
-        blank: name_of.get(blank, words.place_name)(SeatId(one))
-        for blank, one in zip(blanks, filled, strict=False)
-    }
+    named = {}
+    for blank, one in zip(PLACE.findall(sentence), filled, strict=False):
+        is_power = blank in ("power", "other")
+        named[blank] = words.seat_name(SeatId(one)) if is_power else words.place_name(one)
     return capital(reader.say(sentence, **named))
 
 
@@ -99,7 +97,7 @@ def press_history(message: pressed.PressHistory, reader: Reader) -> Part:
         at = moment(one.at, reader.zone, reader) if one.at else ""
         head = reader.tell(SENTENCES.archive[key], readers=readers, when=at, **names)
         sections.append(Titled(capital(head), _told(game, one.text, one.phrase, reader)))
-    phase = reader.game(game).phase_name(game.label) if game.label else ""
+    phase = reader.phase(game)
     verdict = reader.tell(SENTENCES.archive["verdict" if phase else "verdict_bare"], phase=phase)
     return Part(reader.say("press"), verdict, game, sections, context=False)
 
@@ -107,10 +105,8 @@ def press_history(message: pressed.PressHistory, reader: Reader) -> Part:
 def press_reported(message: pressed.PressReported, reader: Reader) -> Part:
     """Press as it is stored, to the master, with what the game's record says of it."""
     game, told = message.game, SENTENCES.report
-    facts = [
-        ("from", _names(game, [message.sender], reader)),
-        ("to", _names(game, message.to, reader)),
-    ]
+    facts = [("from", _names(game, [message.sender], reader))]
+    facts.append(("to", _names(game, message.to, reader)))
     if message.shown_as != message.sender:
         shown = _names(game, [message.shown_as], reader) if message.shown_as else ""
         facts.append(("shown_as", shown or reader.tell(told["nobody"])))
@@ -135,9 +131,8 @@ def announcement(message: pressed.Announcement, reader: Reader) -> Part:
     lead = reader.tell(told["own_lead" if message.is_own else "lead"])
     head: Block = Listed([subject]) if message.is_own else ""
     sections = (head, press_text(message.text) if message.text.strip() else "")
-    return Part(
-        message.subject or reader.tell(told["what"]), verdict, message.game, sections, lead=lead
-    )
+    what = message.subject or reader.tell(told["what"])
+    return Part(what, verdict, message.game, sections, lead=lead)
 
 
 def press_received(message: pressed.PressReceived, reader: Reader) -> Part:
@@ -162,9 +157,8 @@ def press_received(message: pressed.PressReceived, reader: Reader) -> Part:
     if not message.is_postal and message.reply_to is not pressed.ReplyTo.NOBODY:
         sections.append(hint)
         if power and message.reply_to is pressed.ReplyTo.WRITER:
-            sections.append(
-                Actions([Action(reader.tell(SENTENCES.text["write"], power=power), "")])
-            )
+            write = reader.tell(SENTENCES.text["write"], power=power)
+            sections.append(Actions([Action(write, "")]))
     return Part(reader.say("press"), verdict, game, sections, lead=lead)
 
 
@@ -179,26 +173,22 @@ def press_sent(message: pressed.PressSent, reader: Reader) -> Part:
         to = [one for one in message.to if one not in missed]
         named = reader.tell(told["sent"], readers=_names(game, to, reader))
         verdict = first_line((named, reader.tell(told["sent_to"], len(to))))
-    lead = [
-        *([reader.tell(told["held_text"])] if message.is_held else []),
-        *([reader.tell(told["unsigned"])] if message.grey else []),
-        *(
-            reader.tell(told[key], **{name: _names(game, who, reader)})
-            for key, name, who in (
-                ("shown_as", "power", [message.shown_as] if message.shown_as else []),
-                ("shown_to", "readers", message.shown_to),
-                ("vacant", "powers", message.vacant),
-                ("out", "powers", message.out),
-                ("late_readers", "powers", message.late),
-            )
-            if who
-        ),
-    ]
-    body = (
-        _told(game, message.text, message.phrase, reader) if message.text or message.phrase else ""
-    )
+    lead = [reader.tell(told["held_text"])] if message.is_held else []
+    lead += [reader.tell(told["unsigned"])] if message.grey else []
+    for key, name, who in (
+        ("shown_as", "power", [message.shown_as] if message.shown_as else []),
+        ("shown_to", "readers", message.shown_to),
+        ("vacant", "powers", message.vacant),
+        ("out", "powers", message.out),
+        ("late_readers", "powers", message.late),
+    ):
+        if who:
+            lead.append(reader.tell(told[key], **{name: _names(game, who, reader)}))
+    sections = list[Block]()
+    if message.text or message.phrase:
+        sections.append(_told(game, message.text, message.phrase, reader))
     what = reader.say("your letter was accepted")
-    return Part(what, verdict, game, (body,), lead=join_sentences(lead, reader))
+    return Part(what, verdict, game, sections, lead=join_sentences(lead, reader))
 
 
 def press_unclear(message: pressed.PressUnclear, reader: Reader) -> Part:

@@ -36,8 +36,7 @@ def phase_results(message: Results, reader: Reader) -> Part:
     ]
     what, verdict = told.subject, told.headline
     lead = list(told.lead)
-    is_vacated = seat is not None and seat in message.vacated
-    is_taken = seat is not None and seat in message.taken
+    is_vacated, is_taken = seat in message.vacated, seat in message.taken
     if is_taken or is_vacated:
         what = reader.say("results: your seat is vacant")
         verdict = reader.say("Your seat is vacant now.")
@@ -55,15 +54,11 @@ def phase_results(message: Results, reader: Reader) -> Part:
             lead.insert(0, verdict)
             verdict = _task_verdict([told, *skipped], asked.brief, when, reader)
 
-    sections: list[Section] = []
+    sections, opens = list[Section](), message.next or message.game
     if asked is not None:
         lead.append(asked.sentence)
-        sections += [
-            Rows(asked.rows),
-            Actions(asked.actions),
-            *suggestion(message.next or message.game, message.suggested, reader),
-        ]
-    opens = message.next or message.game
+        sections += [Rows(asked.rows), Actions(asked.actions)]
+        sections += suggestion(opens, message.suggested, reader)
     sections += opened_sections(message.advance, opens, message.next_view, reader)
     if task is not None and due is not None:
         default = asked.default if asked is not None else ""
@@ -98,35 +93,30 @@ def phase_results(message: Results, reader: Reader) -> Part:
 
 
 def phase_history(message: PhaseHistory, reader: Reader) -> Part:
-    """A phase that ran some time ago, as everybody was told of it."""
+    """A phase that ran some time ago, as everybody was told of it; or as the tools of the hobby
+    read it, each block below its date and subject."""
     game, words = message.game, reader.game(message.game)
     if message.serial:
-        return _classic_history(message, reader)
+        judge, date = classic_name(reader.judge_name), format_datetime(message.at)
+        frame = ReportFrame(judge, game.name, message.serial, message.next, message.due)
+        blocks = [words.classic_report(message.reports, frame)]
+        if message.start != NO_JSON:
+            begins = ReportFrame(judge, game.name, message.serial, game.label or "", message.at)
+            blocks.insert(0, words.classic_position(message.start, begins, is_start=True))
+        told = [
+            f"Date: {date}\nSubject: {judge}:{game.name} - {one.subject}\n\n{one.text}"
+            for one in blocks
+        ]
+        head, _, rest = "\n\n".join(told).partition("\n")
+        return Part(reader.say("history"), head, game, context=False, lead=Verbatim(rest))
     first, *skipped = [words.results(report, NO_JSON, None) for report in message.reports]
     ran = reader.say("It ran {when}.", when=moment(message.at, reader.zone, reader))
     sections = [ran, *_report_sections(first)]
     for one in skipped:
         sections += _skipped_sections(one)
-    verdict = words.phase_name(game.label) if game.label else ""
     lead = "\n".join((first.headline, *first.lead))
-    return Part(reader.say("history"), verdict, game, sections, context=False, lead=lead)
-
-
-def _classic_history(message: PhaseHistory, reader: Reader) -> Part:
-    """A phase as the tools of the hobby read it, each block below its date and subject."""
-    game, words = message.game, reader.game(message.game)
-    judge, date = classic_name(reader.judge_name), format_datetime(message.at)
-    frame = ReportFrame(judge, game.name, message.serial, message.next, message.due)
-    blocks = [words.classic_report(message.reports, frame)]
-    if message.start != NO_JSON:
-        begins = ReportFrame(judge, game.name, message.serial, game.label or "", message.at)
-        blocks.insert(0, words.classic_position(message.start, begins, is_start=True))
-    told = [
-        f"Date: {date}\nSubject: {judge}:{game.name} - {one.subject}\n\n{one.text}"
-        for one in blocks
-    ]
-    head, _, rest = "\n\n".join(told).partition("\n")
-    return Part(reader.say("history"), head, game, context=False, lead=Verbatim(rest))
+    what, verdict = reader.say("history"), reader.phase(game)
+    return Part(what, verdict, game, sections, context=False, lead=lead)
 
 
 def _classic_results(
@@ -166,8 +156,7 @@ def map_drawn(message: MapDrawn, reader: Reader) -> Part:
         pictures = [reader.picture(game, Shows.POSITION, message.view)]
         text = reader.say("The map shows where the units stand, and whose the centers are.")
     files = tuple((f"{name}-{at}" if at else name, one) for at, one in enumerate(pictures))
-    verdict = words.phase_name(game.label) if game.label else game.name
-    what = reader.say("map")
+    what, verdict = reader.say("map"), reader.phase(game) or game.name
     return Part(what, verdict, game, [text], context=False, pictures=files)
 
 
@@ -196,12 +185,11 @@ def _skipped_sections(told: ResultWords) -> list[Section]:
 
 def _own_absence(message: Results, reader: Reader) -> str:
     """To the one from whom nothing came."""
-    game, seat = message.game, message.game.seat
+    game, seat, words = message.game, message.game.seat, reader.game(message.game)
     if seat is None or seat not in message.missing:
         return ""
     if not message.is_absence:
         return reader.say("Nothing came from you in this phase.")
-    words = reader.game(game)
     if seat in message.taken:
         return reader.tell(TEXTS["own_taken"], game=game.name)
     if seat in message.vacated:
@@ -222,25 +210,26 @@ def _own_absence(message: Results, reader: Reader) -> str:
 def _absences(message: Results, reader: Reader) -> str:
     """Whose orders were missing, and what becomes of those seats; to the others."""
     game, words = message.game, reader.game(message.game)
-    missing = tuple(seat for seat in message.missing if seat != game.seat)
+    missing, defended, taken, standbys = (
+        tuple(seat for seat in seats if seat != game.seat)
+        for seats in (message.missing, message.defended, message.taken, message.standbys)
+    )
     if not missing or not message.is_absence:
         return ""
-    held = tuple(seat for seat in message.held if seat in missing and seat not in message.taken)
+    held = tuple(seat for seat in message.held if seat in missing and seat not in taken)
     vacated = tuple(seat for seat in message.vacated if seat in missing)
-    silent = tuple(seat for seat in missing if seat in (*held, *vacated))
-    told_apart = (*message.defended, *message.taken)
-    vacant = tuple(seat for seat in missing if seat not in (*silent, *told_apart))
-    silent = tuple(seat for seat in silent if seat not in told_apart)
-    vacated = tuple(seat for seat in vacated if seat not in message.taken)
+    left = [seat for seat in missing if seat not in (*defended, *taken)]
+    silent = tuple(seat for seat in left if seat in (*held, *vacated))
+    vacant = tuple(seat for seat in left if seat not in silent)
+    vacated = tuple(seat for seat in vacated if seat not in taken)
     sentences = []
-    if defended := tuple(seat for seat in message.defended if seat != game.seat):
+    if defended:
         powers = reader.seats(game, defended)
         sentence = reader.say(
             "No orders came for {powers}, so the computer gave some that only defend.",
             powers=powers,
         )
         sentences.append(sentence)
-    taken = tuple(seat for seat in message.taken if seat != game.seat)
     sentences += filter(None, [reader.of_seats(TEXTS["taken"], game, taken)])
     if silent and message.grace:
         grace = duration(message.grace, reader)
@@ -252,7 +241,6 @@ def _absences(message: Results, reader: Reader) -> str:
         sentences.append(reader.tell(TEXTS["held"], len(held), powers=powers))
     if vacated:
         sentences.append(words.occasion(Occasion.SEAT_VACATED, vacated, game=game.name))
-    standbys = tuple(seat for seat in message.standbys if seat != game.seat)
     sentences += filter(None, [reader.of_seats(TEXTS["standbys"], game, standbys)])
     if vacant:
         sentences.append(words.occasion(Occasion.VACANT, vacant, game=game.name))
@@ -278,10 +266,8 @@ def _next_sections(message: Results, reader: Reader) -> list[Section]:
 
 def tried_out(message: TriedOut, reader: Reader) -> Part:
     """What orders would do: the whole adjudication, as everybody would read it."""
-    game, words = message.game, reader.game(message.game)
-    told = words.results(message.report, NO_JSON, None)
-    phase = words.phase_name(game.label) if game.label else ""
-    lead = reader.tell(TEXTS["tried"], message.orders, phase=phase)
+    game, told = message.game, reader.game(message.game).results(message.report, NO_JSON, None)
+    lead = reader.tell(TEXTS["tried"], message.orders, phase=reader.phase(game))
     sections: list[Section] = []
     if message.problems:
         title = reader.say("Not read as orders, and left out:")
@@ -306,8 +292,7 @@ def position_unclear(message: PositionUnclear, reader: Reader) -> Part:
     ]
     if message.problems:
         sections = show_problems(game, message.view, message.problems, title, reader)
-    looks = reader.tell(TEXTS["position"])
-    verdict = reader.say("The position is not clear. Nothing was tried.")
     lines = reader.tell(TEXTS["position_lines"]).split("\n")
-    sections = [*sections, looks, to_copy(*lines)]
+    sections += [reader.tell(TEXTS["position"]), to_copy(*lines)]
+    verdict = reader.say("The position is not clear. Nothing was tried.")
     return Part(reader.say("what if"), verdict, game, sections, context=False)

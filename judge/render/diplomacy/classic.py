@@ -53,7 +53,10 @@ def classic_report(
             blocks += ["\nThe following units were dislodged:\n", *told, ""]
         if report.is_count:
             blocks += ["", *writer.ownership(report, report.units), ""]
-        remarks += writer.remarks(report)
+        # What the form has no place for: rides and passages, which the old judges did not know.
+        for result in report.results:
+            if isinstance(result.order, o.Ride | o.WrittenRide | o.Passage | o.WrittenPassage):
+                remarks.append(f"{names.power(result.power)} ordered {short_order(result.order)}.")
     if frame.next:
         phase = parse_phase(frame.next)
         opens = f"{KINDS[phase.kind]} for {_season(frame.next)}"
@@ -324,14 +327,6 @@ class _Writer:
             count = f"{held:2} Supply center{'s, ' if held != 1 else ', '}"
             stand = f"{own:2} Unit{'s: ' if own != 1 else ':  '} {verb} {n:2}"
             yield f"{self.column(power)}  {count:19}{stand} unit{'' if n == 1 else 's'}."
-
-    def remarks(self, report: PhaseReport) -> Iterator[str]:
-        """What the form has no place for: rides and passages, which the old judges did not know."""
-        for result in report.results:
-            match result.order:
-                case o.Ride() | o.WrittenRide() | o.Passage() | o.WrittenPassage():
-                    order = short_order(result.order)
-                    yield f"{self.names.power(result.power)} ordered {order}."
 
 
 def _is_disbanded(result: outcomes.Result, *reasons: outcomes.DisbandReason) -> bool:

@@ -14,7 +14,7 @@ from judge.diplomacy.records import NoteValues, ProblemKind, ProblemValues, Read
 from judge.render.catalogue import N_, join_sentences, sentence_tables
 from judge.render.diplomacy.lines import order_row
 from judge.render.diplomacy.names import Names
-from judge.rulebook import Line, Note, Problem, ProblemWords
+from judge.rulebook import Note, Problem, ProblemWords
 
 
 class _Tables(msgspec.Struct, frozen=True):
@@ -50,19 +50,28 @@ def problem_words(view: View, problem: Problem, names: Names) -> ProblemWords:
             kind = ReadingKind.NOT_EXPECTED  # `lads in Paris to Burgundy`: no order needs the word
     if kind is ReadingKind.NOT_EXPECTED and values.word == problem.written:
         kind = ReadingKind.OPEN  # the whole line is no part of an order
-    if kind is ReadingKind.NO_PROVINCE:
-        sentence = _no_province(values, view, names)
-    else:
-        sentence = _sentence(kind, values, view, names)
+    sentence = _sentence(kind, values, view, names)
     if values.lines:  # to be copied
         lines = ", ".join(values.lines)
         told = (
             N_("A full line looks like this: {lines}.") if is_reading else N_("It can go: {lines}.")
         )
         sentence = join_sentences((sentence, names.say(told, lines=lines)), names)
-    several = len(problem.proposals) > 1
-    send = tuple(_send_row(line, names, tells_apart=several) for line in problem.proposals)
-    return ProblemWords(problem.written, problem.start, problem.end, sentence, send)
+    send = []
+    for line in problem.proposals:
+        order, difference = parse_canonical(line.text), ""
+        if order is None:
+            send.append(Row(line.text, ""))
+            continue
+        if len(problem.proposals) > 1:  # what tells it apart from the others
+            target, unit = getattr(order, "target", None), getattr(order, "unit", None)
+            if target:
+                province = names.province(target.province)
+                difference = names.coast(target.coast) if target.coast else province
+            elif unit:
+                difference = names.location(unit.location)
+        send.append(order_row(order, difference, names))
+    return ProblemWords(problem.written, problem.start, problem.end, sentence, tuple(send))
 
 
 def _sentence(kind: ProblemKind, values: ProblemValues, view: View, names: Names) -> str:
@@ -78,7 +87,7 @@ def _sentence(kind: ProblemKind, values: ProblemValues, view: View, names: Names
     other, whose = values.other, ""
     if other is not None:
         whose = names.own_unit(other) if other.power in view.own else names.foreign_unit(other)
-    return names.say(
+    sentence = names.say(
         message,
         word=values.word,
         other=whose,
@@ -87,13 +96,9 @@ def _sentence(kind: ProblemKind, values: ProblemValues, view: View, names: Names
         phase=names.phase(values.label or view.label),
         count=values.count,
     )
-
-
-def _no_province(values: ProblemValues, view: View, names: Names) -> str:
-    """A name that means nothing: what is near it, best of all a unit of one's own."""
-    sentence = names.say(SENTENCES.problems[ReadingKind.NO_PROVINCE], word=values.word)
-    if not values.nearest:
+    if kind is not ReadingKind.NO_PROVINCE or not values.nearest:
         return sentence
+    # A name that means nothing: what is near it, best of all a unit of one's own.
     near = [
         names.say("{name} ({id})", name=names.province(province), id=province)
         for province in values.nearest
@@ -104,20 +109,6 @@ def _no_province(values: ProblemValues, view: View, names: Names) -> str:
             place, province = names.place(unit.location), unit.location.province
             told = names.say(SENTENCES.your_units[unit.kind], place=place, id=province)
     return join_sentences((sentence, told), names)
-
-
-def _send_row(line: Line, names: Names, *, tells_apart: bool) -> Row:
-    """A proposal; where there are several, what tells it apart stands beside it."""
-    order = parse_canonical(line.text)
-    if order is None:
-        return Row(line.text, "")
-    difference, unit = "", getattr(order, "unit", None)
-    if tells_apart and (target := getattr(order, "target", None)):
-        province = names.province(target.province)
-        difference = names.coast(target.coast) if target.coast else province
-    elif tells_apart and unit:
-        difference = names.location(unit.location)
-    return order_row(order, difference, names)
 
 
 def note_words(note: Note, names: Names) -> str:

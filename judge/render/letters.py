@@ -5,7 +5,7 @@ is said once, and what belongs to the end of a letter stands at its end.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 from typing import Any
@@ -189,8 +189,6 @@ def render_letter(
         is_asked_for = isinstance(message, games.MapDrawn | commands.Guide)
         if is_asked_for or (Attachment.CHART if is_chart else Attachment.MAP) in attachments:
             pictures |= {named: shown(named[1]) for named in part.pictures}
-    if Shown.LEFT_OUT in pictures.values():
-        parts = [_with_left_out(part, pictures, reader) for part in parts]
     subject, blocks = _subject(parts[0], reader), _assembled(parts, pictures, reader)
     foot = list(dict.fromkeys(part.foot for part in parts if part.foot))
     colon = reader.say("{title}: {text}", title="", text="")
@@ -215,52 +213,49 @@ def render_letter(
     )
 
 
-def _with_left_out(
-    part: Part, pictures: Mapping[tuple[str, PictureRequest], Shown], reader: Reader
-) -> Part:
-    """A part that says how to get the picture that it lacks."""
-    lacking = [one for one in part.pictures if pictures.get(one) is Shown.LEFT_OUT]
-    name, label = (part.game.name, part.game.label) if part.game else ("", None)
-    lines = []
-    for key, board in dict.fromkeys((one.shows, one.variant) for _, one in lacking):
-        told = SENTENCES["pictures"][key if part.game else "board"]
-        lines.append(reader.tell(told, game=name, label=label or "", board=board))
-    return replace(part, sections=(*part.sections, *lines))
-
-
 def _assembled(
     parts: Sequence[Part], pictures: Mapping[tuple[str, PictureRequest], Shown], reader: Reader
 ) -> list[Block]:
-    """Each part below its head, with those of its pictures that the letter carries."""
+    """Each part below its head, with those of its pictures that the letter carries, or how to get
+    those that it lacks."""
     blocks: list[Block] = []
-    places: set[tuple[str, str | None]] = set()  # games and phases that were named
+    places: set[tuple[str, str]] = set()  # games and phases that were named
     deadlines: set[tuple[str, datetime, bool]] = set()  # deadlines that were told
     for part in parts:
-        context = ""
-        if part.game is not None:
-            place = (part.game.name, part.game.label)
-            if part.context and place not in places:
-                context = _context_line(part.game, reader)
-            places.add(place)
+        game, context, phase = part.game, "", ""
+        name, label = (game.name, game.label or "") if game else ("", "")
+        if game is not None:
+            phase = reader.phase(game)
+            if part.context and (name, label) not in places:
+                # `France, Spring 1901 movement, game balkan.`
+                power = reader.game(game).seat_name(game.seat) if game.seat else ""
+                key = "_".join(["power"] * bool(power) + ["phase"] * bool(phase)) or "game"
+                values = {"power": power, "phase": _again(phase, game, reader), "game": name}
+                context = reader.tell(SENTENCES["context"][key], **values)
+            places.add((name, label))
         blocks.append(Head(part.verdict, context, part.lead))
-        drawings = []
+
+        drawings, left_out = list[Drawing](), dict[str, None]()
         for named in part.pictures:
+            shows, board = named[1].shows, named[1].variant
             if pictures.get(named) is Shown.YES:
                 alt = part.verdict  # for those who do not see it
-                if part.game is not None:
-                    phase = reader.phase(part.game) or part.game.name
-                    alt = reader.tell(SENTENCES["alts"][named[1].shows], phase=phase)
+                if game is not None:
+                    alt = reader.tell(SENTENCES["alts"][shows], phase=phase or name)
                 drawings.append(Drawing(_cid(*named), alt))
-        for section in part.sections:
+            elif pictures.get(named) is Shown.LEFT_OUT:
+                told = SENTENCES["pictures"][shows if game else "board"]
+                left_out[reader.tell(told, game=name, label=label, board=board)] = None
+        for section in (*part.sections, *left_out):
             if isinstance(section, PicturePlace):
                 blocks += drawings
                 drawings = []
             elif not isinstance(section, DueSection):
                 blocks += [section] if section else []
             elif (due := section.due) is not None:
-                told = (part.game.name if part.game else "", due.at, due.waits or due.held)
-                if told not in deadlines:
-                    deadlines.add(told)
+                deadline = (name, due.at, due.waits or due.held)
+                if deadline not in deadlines:
+                    deadlines.add(deadline)
                     blocks.append(Due(_due_sentences(section, due, reader)))
                     if section.asks and due.early is not None and not due.in_grace:
                         wait = reader.tell(SENTENCES["actions"]["wait"])
@@ -284,14 +279,6 @@ def _subject(part: Part, reader: Reader) -> str:
         key = "phase" if game.label else "game"
         values |= {"game": game.name, "phase": _again(game.label or "", game, reader)}
     return one_line(reader.tell(SENTENCES["subject"][key], **values), SUBJECT_COLUMNS)
-
-
-def _context_line(game: GameRef, reader: Reader) -> str:
-    """Where we are: `France, Spring 1901 movement, game balkan.`"""
-    power = reader.game(game).seat_name(game.seat) if game.seat else ""
-    phase = _again(reader.phase(game), game, reader)
-    key = "_".join(["power"] * bool(power) + ["phase"] * bool(phase)) or "game"
-    return reader.tell(SENTENCES["context"][key], power=power, phase=phase, game=game.name)
 
 
 def _again(phase: str, game: GameRef, reader: Reader) -> str:

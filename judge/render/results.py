@@ -15,7 +15,7 @@ from judge.render.part import DueSection, Part, Reader, Section
 from judge.render.picture_requests import Shows
 from judge.render.times import duration, moment, short_time
 from judge.render.votes import lapsed_told
-from judge.rulebook import NO_JSON, Message, Occasion, ReportFrame, ResultWords
+from judge.rulebook import NO_JSON, Message, Occasion, ReportFrame, ResultWords, Task
 
 TEXTS = sentence_tables("phases.toml", dict[str, Message])
 AWAITED_NAMED = 3  # more powers than these are not named one by one
@@ -34,26 +34,7 @@ def phase_results(message: Results, reader: Reader) -> Part:
         words.results(report, own, seat)
         for report, own in zip(message.skipped, message.skipped_own, strict=True)
     ]
-    what, verdict = told.subject, told.headline
-    lead = list(told.lead)
-    is_vacated, is_taken = seat in message.vacated, seat in message.taken
-    if is_taken or is_vacated:
-        what = reader.say("results: your seat is vacant")
-        verdict = reader.say("Your seat is vacant now.")
-        if is_taken:
-            what = reader.say("results: your seat is another player's")
-            verdict = reader.say("Your seat is another player's now.")
-        lead = [_own_absence(message, reader), told.headline, *lead]
-    elif message.next is None:
-        what = reader.say("results: the game is over")
-    elif asked is not None and due is not None:
-        when = short_time(due.at, reader.zone, reader)
-        what = reader.tell(asked.until or TEXTS["until"], results=told.subject, when=when)
-        if asked.brief:
-            what = reader.say("results: {task} by {when}", task=asked.brief, when=when)
-            lead.insert(0, verdict)
-            verdict = _task_verdict([told, *skipped], asked.brief, when, reader)
-
+    what, verdict, lead = _heading(message, [told, *skipped], asked, reader)
     sections, opens = list[Section](), message.next or message.game
     if asked is not None:
         lead.append(asked.sentence)
@@ -63,7 +44,7 @@ def phase_results(message: Results, reader: Reader) -> Part:
     if task is not None and due is not None:
         default = asked.default if asked is not None else ""
         sections.append(DueSection(due, default=default, asks=True))
-    if not is_vacated:
+    if seat not in message.vacated:
         sections.append(_own_absence(message, reader))
     if message.remarks:
         remarks = Listed([words.note(note) for note in message.remarks])
@@ -90,6 +71,35 @@ def phase_results(message: Results, reader: Reader) -> Part:
         lead="\n".join(lead),
         pictures=((name, reader.picture(message.game, Shows.PHASE, ran)),),
     )
+
+
+def _heading(
+    message: Results, told: Sequence[ResultWords], asked: Task | None, reader: Reader
+) -> tuple[str, str, list[str]]:
+    """What the subject says, the first line, and what stands directly below it."""
+    seat, due, first = message.game.seat, message.due, told[0]
+    what, verdict, lead = first.subject, first.headline, list(first.lead)
+    if seat in message.taken or seat in message.vacated:
+        what = reader.say("results: your seat is vacant")
+        verdict = reader.say("Your seat is vacant now.")
+        if seat in message.taken:
+            what = reader.say("results: your seat is another player's")
+            verdict = reader.say("Your seat is another player's now.")
+        lead = [_own_absence(message, reader), first.headline, *lead]
+    elif message.next is None:
+        what = reader.say("results: the game is over")
+    elif asked is not None and due is not None:
+        when, task = short_time(due.at, reader.zone, reader), asked.brief
+        what = reader.tell(asked.until or TEXTS["until"], results=first.subject, when=when)
+        if task:
+            what = reader.say("results: {task} by {when}", task=task, when=when)
+            lead.insert(0, verdict)
+            verdict = reader.say("This is due by {when}: {task}.", when=when, task=task)
+            if news := next((one.news for one in told if one.news), ""):
+                # `You gained Munich and Spain: build 2 by Sun 23:13.`
+                whole = reader.say("{news}: {task} by {when}.", news=news, task=task, when=when)
+                verdict = first_line([whole, verdict])
+    return what, verdict, lead
 
 
 def phase_history(message: PhaseHistory, reader: Reader) -> Part:
@@ -158,14 +168,6 @@ def map_drawn(message: MapDrawn, reader: Reader) -> Part:
     files = tuple((f"{name}-{at}" if at else name, one) for at, one in enumerate(pictures))
     what, verdict = reader.say("map"), reader.phase(game) or game.name
     return Part(what, verdict, game, [text], context=False, pictures=files)
-
-
-def _task_verdict(told: Sequence[ResultWords], task: str, when: str, reader: Reader) -> str:
-    """`You gained Munich and Spain: build 2 by Sun 23:13.`"""
-    bare = reader.say("This is due by {when}: {task}.", when=when, task=task)
-    news = next((one.news for one in told if one.news), "")
-    whole = reader.say("{news}: {task} by {when}.", news=news, task=task, when=when)
-    return first_line([whole, bare]) if news else bare
 
 
 def _report_sections(told: ResultWords) -> list[Section]:

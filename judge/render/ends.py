@@ -121,8 +121,8 @@ def papers(message: events.Papers, reader: Reader) -> Part:
 
 def cancelled(message: events.Cancelled, reader: Reader) -> Part:
     """A game that had not begun is no more."""
-    text = "" if message.is_own else reader.tell(TEXTS["cancelled"], game=message.name)
     key = "cancelled_own" if message.is_own else "cancelled"
+    text = "" if message.is_own else reader.tell(TEXTS["cancelled"], game=message.name)
     verdict = reader.tell(VERDICTS[key], game=message.name)
     what = reader.say("the game {game} is cancelled", game=message.name)
     return Part(what, verdict, sections=(quoted_reason(message.reason, reader), text))

@@ -341,8 +341,8 @@ def preferences(message: commands.Preferences, reader: Reader) -> Part:
     """The seats that a player would rather have, as they are held."""
     game, name_of = message.game, reader.game(message.game).seat_brief
     ties = [either_names([*map(name_of, tie)], reader) for tie in message.ties]
-    rows = Pairs([(f"{n}", names) for n, names in enumerate(ties, 1)])
-    sections = (rows, reader.tell(TEXTS["preferences"], game=game.name))
+    rows = [(f"{n}", names) for n, names in enumerate(ties, 1)]
+    sections = (Pairs(rows), reader.tell(TEXTS["preferences"], game=game.name))
     return Part(reader.say("noted"), reader.say("Your wishes are noted."), game, sections)
 
 

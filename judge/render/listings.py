@@ -175,13 +175,62 @@ def _by_name(rows: Sequence[tuple[str, str]]) -> dict[str, str]:
 def _setting_rows(settings: GameSettings, game: str, reader: Reader) -> list[tuple[str, str]]:
     """Each setting and its value; of those that few games change, what is not as usual."""
     renderer, say = load_renderer(game), reader.say
+    rows = (
+        [(say("Language"), language_name(settings.language, reader))] if settings.language else []
+    )
+    rows.append((say("Board"), _variant(game, settings.variant, settings.options, reader)))
+    if settings.dummies or settings.unplayed is not Unplayed.HOLD:
+        words = renderer.words(settings.variant, reader.words)
+        dummies = comma_names([words.seat_brief(one) for one in settings.dummies], reader)
+        unplayed = say(MISSING.unplayed[settings.unplayed], powers=dummies or say("none"))
+        rows.append((say("Not played"), unplayed))
+    rows += [
+        (say("Rules"), _chosen(_edition(settings.rules, reader), settings.choices, reader)),
+        *_unusual(settings, reader, "blind"),
+        (say("Press"), say(SENTENCES.press[settings.press])),
+        *_press_rows(settings, reader),
+        (say("Agreed end"), renderer.agreed_ends(settings.votes, reader) or say("none")),
+        *vote_rows(settings, reader),
+        *end_rows(settings, reader),
+        *_phase_rows(settings, game, reader),
+        *_unusual(settings, reader, "start"),
+    ]
+    if settings.not_before:
+        when = moment(settings.not_before, reader.zone, reader)
+        rows.append((say("Start"), say("not before {when}", when=when)))
+    if settings.statements != USUAL["statements"]:
+        rows.append((say("Statements"), duration(settings.statements, reader)))
+    rows += _unusual(settings, reader, "powers", "names", "rated")
+    if settings.level is not Level.ANY:
+        rows.append((say("Level"), say(PEOPLE.levels[settings.level])))
+    if settings.approval or settings.allow:
+        rows.append((say("Entry"), say("its master decides who joins")))
+    if settings.join_word or not settings.listed:
+        key = ("word" if settings.join_word else "invited") + ("" if settings.listed else "_unseen")
+        rows.append((say("Joining"), say(SENTENCES.joining[key])))
+    return rows
 
-    def unusual(*fields: str) -> list[tuple[str, str]]:
-        rows = [SENTENCES.unusual[one] for one in fields if getattr(settings, one) != USUAL[one]]
-        return [(say(row.title) if row.title else "", say(row.text)) for row in rows]
+
+def _unusual(settings: GameSettings, reader: Reader, *fields: str) -> list[tuple[str, str]]:
+    """The rows of those of the settings that are not as usual."""
+    rows = [SENTENCES.unusual[one] for one in fields if getattr(settings, one) != USUAL[one]]
+    return [(reader.say(row.title) if row.title else "", reader.say(row.text)) for row in rows]
+
+
+def _phase_rows(settings: GameSettings, game: str, reader: Reader) -> list[tuple[str, str]]:
+    """When a phase runs, what happens to those who are late or away, and what is told of it."""
+    say, rows = reader.say, _unusual(settings, reader, "deadlines")
 
     def time(span: timedelta) -> str:
         return duration(span, reader)
+
+    if settings.deadlines:
+        reminded = say("{time} before the deadline", time=time(settings.reminder))
+        if settings.last_reminder:
+            times = {"time": time(settings.reminder), "last": time(settings.last_reminder)}
+            reminded = say("{time} and {last} before the deadline", **times)
+        rows = [*schedule_rows(settings, game, reader), (say("Grace"), time(settings.grace))]
+        rows += [*_unusual(settings, reader, "strict_grace"), (say("Reminder"), reminded)]
 
     all_in = say("runs as soon as all are complete")
     if settings.process is Control.MANUAL:
@@ -191,68 +240,31 @@ def _setting_rows(settings: GameSettings, game: str, reader: Reader) -> list[tup
     elif settings.all_in_delay:
         delay = time(settings.all_in_delay)
         all_in = say("runs {delay} after the last change, if all are complete", delay=delay)
+    rows.append((say("All in"), all_in))
+    if limit := settings.reliability:
+        needed = say("at least {limit}%", limit=limit)
+        if settings.takes_new:
+            needed = say("at least {limit}%, or new", limit=limit)
+        rows.append((say("Reliability"), needed))
+
     away = MISSING.absence[settings.on_absence] if settings.absence else "none"
-    reminded = say("{time} before the deadline", time=time(settings.reminder))
-    if settings.last_reminder:
-        times = {"time": time(settings.reminder), "last": time(settings.last_reminder)}
-        reminded = say("{time} and {last} before the deadline", **times)
-    limit, waits, more = settings.reliability, settings.waits, time(settings.extension)
-    needed = say("at least {limit}%", limit=limit)
-    if settings.takes_new:
-        needed = say("at least {limit}%, or new", limit=limit)
-    excused = reader.tell(TEXTS["excused"], settings.excused)
-    words = renderer.words(settings.variant, reader.words)
-    dummies = comma_names([words.seat_brief(one) for one in settings.dummies], reader)
-    unplayed = say(MISSING.unplayed[settings.unplayed], powers=dummies or say("none"))
-    is_unusual = bool(dummies) or settings.unplayed is not Unplayed.HOLD
-    starts = moment(settings.not_before, reader.zone, reader) if settings.not_before else ""
-    dated = [
-        *schedule_rows(settings, game, reader),
-        (say("Grace"), time(settings.grace)),
-        *unusual("strict_grace"),
-        (say("Reminder"), reminded),
-    ]
-    rows = [
-        (say("Board"), _variant(game, settings.variant, settings.options, reader)),
-        *([(say("Not played"), unplayed)] if is_unusual else []),
-        (say("Rules"), _chosen(_edition(settings.rules, reader), settings.choices, reader)),
-        *unusual("blind"),
-        (say("Press"), say(SENTENCES.press[settings.press])),
-        *_press_rows(settings, reader),
-        (say("Agreed end"), renderer.agreed_ends(settings.votes, reader) or say("none")),
-        *vote_rows(settings, reader),
-        *end_rows(settings, reader),
-        *(dated if settings.deadlines else unusual("deadlines")),
-        (say("All in"), all_in),
-        *([(say("Reliability"), needed)] if limit else []),
+    more = say("the players may agree on {time} a phase", time=time(settings.extension))
+    rows += [
         (say("Missing orders"), say(MISSING.policies[settings.missing])),
-        *unusual("standby"),
+        *_unusual(settings, reader, "standby"),
         (say("Absence"), say(away, time=time(settings.absence))),
-        (say("More time"), say("the players may agree on {time} a phase", time=more)),
-        *([(say("Ask to wait"), say(MISSING.waits[waits]))] if waits in MISSING.waits else []),
-        *unusual("unordered", "late_count", "open_orders", "again"),
-        *unusual("late_changes", "previews", "seasons"),
-        *([(say("Excused"), excused)] if settings.excused else []),
-        *(
-            (say(MISSING.facts[fact]), say(MISSING.sight[settings.sight_of(fact)]))
-            for fact in Fact
-            if settings.sight_of(fact) is not USUAL_SIGHT[fact]
-        ),
-        *unusual("start"),
-        *([(say("Start"), say("not before {when}", when=starts))] if starts else []),
+        (say("More time"), more),
     ]
-    if settings.statements != USUAL["statements"]:
-        rows.append((say("Statements"), time(settings.statements)))
-    rows += unusual("powers", "names", "rated")
-    if settings.level is not Level.ANY:
-        rows.append((say("Level"), say(PEOPLE.levels[settings.level])))
-    if settings.approval or settings.allow:
-        rows.append((say("Entry"), say("its master decides who joins")))
-    if settings.join_word or not settings.listed:
-        key = ("word" if settings.join_word else "invited") + ("" if settings.listed else "_unseen")
-        rows.append((say("Joining"), say(SENTENCES.joining[key])))
-    if settings.language:
-        rows.insert(0, (say("Language"), language_name(settings.language, reader)))
+    if settings.waits in MISSING.waits:
+        rows.append((say("Ask to wait"), say(MISSING.waits[settings.waits])))
+    told = ("unordered", "late_count", "open_orders", "again", "late_changes", "previews")
+    rows += _unusual(settings, reader, *told, "seasons")
+    if settings.excused:
+        rows.append((say("Excused"), reader.tell(TEXTS["excused"], settings.excused)))
+    for fact in Fact:
+        if settings.sight_of(fact) is not USUAL_SIGHT[fact]:
+            sight = MISSING.sight[settings.sight_of(fact)]
+            rows.append((say(MISSING.facts[fact]), say(sight)))
     return rows
 
 
@@ -493,7 +505,13 @@ def help_text(message: commands.HelpText, reader: Reader) -> Part:
     if len(message.commands) > 1:
         sections.append(reader.say("Commands stand on a line of their own:"))
     for topic, head in SENTENCES.topics.items():
-        rows = [_command(one, reader) for one in message.commands if one.topic is topic]
+        rows = []
+        for one in message.commands:
+            if one.topic is topic:
+                told = reader.say(one.summary)
+                if reader.language in one.local:
+                    told = reader.say("{summary} (or {word})", summary=told, word=one.name)
+                rows.append(Row(reader.say(one.usage), told))
         if len(message.commands) == 1:
             sections += [Rows(rows)] if rows else []
         elif rows:
@@ -516,13 +534,6 @@ def help_text(message: commands.HelpText, reader: Reader) -> Part:
         return Part(reader.say("help"), verdict, sections=sections)
     sections += [reader.tell(TEXTS[key]) for key in ("sign_on", "more_help")]
     return Part(reader.say("help"), verdict, sections=sections)
-
-
-def _command(command: commands.CommandHelp, reader: Reader) -> Row:
-    summary = reader.say(command.summary)
-    if reader.language in command.local:
-        summary = reader.say("{summary} (or {word})", summary=summary, word=command.name)
-    return Row(reader.say(command.usage), summary)
 
 
 def welcome(message: games.Welcome, reader: Reader) -> Part:

@@ -147,15 +147,15 @@ def press_received(message: pressed.PressReceived, reader: Reader) -> Part:
     if sender:
         names = (_names(game, [sender], reader, brief=brief) for brief in (False, True))
         verdict = first_line(reader.tell(SENTENCES.signed[to], power=name) for name in names)
-    power = _names(game, [sender], reader) if sender else ""
-    key = "reply_judge" if message.reply_to is pressed.ReplyTo.JUDGE else "reply"
-    hint = reader.tell(SENTENCES.text[key if sender else "reply_unnamed"], power=power)
     sections = [_told(game, message.text, message.phrase, reader)]
     if message.orders:
         rows = Rows(reader.game(game).rows(message.orders))
         sections.append(Titled(reader.tell(SENTENCES.text["orders"]), rows))
     if not message.is_postal and message.reply_to is not pressed.ReplyTo.NOBODY:
-        sections.append(hint)
+        power = _names(game, [sender], reader) if sender else ""
+        key = "reply_judge" if message.reply_to is pressed.ReplyTo.JUDGE else "reply"
+        key = key if sender else "reply_unnamed"
+        sections.append(reader.tell(SENTENCES.text[key], power=power))
         if power and message.reply_to is pressed.ReplyTo.WRITER:
             write = reader.tell(SENTENCES.text["write"], power=power)
             sections.append(Actions([Action(write, "")]))

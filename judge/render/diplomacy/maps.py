@@ -5,7 +5,7 @@ orders; names, the same in a language; units; the legend. The same values give t
 `judge/render/pictures.py` makes a PNG of the layers.
 """
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from functools import lru_cache
 from xml.etree.ElementTree import Element
 
@@ -58,8 +58,7 @@ WORDS = sentence_tables("maps.toml", _Words)
 
 def position_map(view: View, names: Names) -> Picture:
     """The map of a position, with dislodged units and where they may go."""
-    picture = _Map(names, view.powers, view.unseen)
-    picture.owners(view.owners)
+    picture = _Map(names, view)
     for each in view.dislodged:
         picture.retreats(each)
     for unit in view.units:
@@ -67,14 +66,12 @@ def position_map(view: View, names: Names) -> Picture:
     for each in view.dislodged:
         picture.driven_out(each.unit)
     used = ("dislodged",) * bool(view.dislodged) + ("unseen",) * bool(view.unseen)
-    picture.legend(names.phase(view.label), view.owners, view.units, used)
-    return picture.done()
+    return picture.done(used)
 
 
 def phase_map(report: PhaseReport, names: Names) -> Picture:
     """The map of a phase that ran: units where they stood, their orders, the centers after it."""
-    picture = _Map(names, report.powers, report.unseen)
-    picture.owners(report.owners)
+    picture = _Map(names, report)
     if report.kind == "M":
         picture.movement(report)
     else:
@@ -90,8 +87,7 @@ def phase_map(report: PhaseReport, names: Names) -> Picture:
     used |= {"dislodged"} if report.dislodged else set()
     used |= {"standoff"} if report.contested else set()
     used |= {"unseen"} if report.unseen else set()
-    picture.legend(names.phase(report.label), report.owners, report.units, used)
-    return picture.done()
+    return picture.done(used)
 
 
 def board_layer(board: DrawnBoard) -> Element:
@@ -168,10 +164,8 @@ def names_layer(names: Names) -> Element:
 class _Map:
     """One map being drawn."""
 
-    def __init__(
-        self, names: Names, powers: Sequence[o.PowerId], unseen: Collection[o.ProvinceId]
-    ) -> None:
-        self._names, self._powers, self._unseen = names, powers, unseen
+    def __init__(self, names: Names, seen: View | PhaseReport) -> None:
+        self._names, self._seen = names, seen
         self._board: DrawnBoard = drawn_board(names.variant)
         self._styles = styles_of(names)
         layers = ("owners", "lines", "units", "legend")
@@ -179,14 +173,21 @@ class _Map:
         self._marks: list[Element] = []  # over the units
         self._unit = self._board.unit
         self._lines = Lines()
-        self._height = self._board.height
 
-    def done(self) -> Picture:
-        """The finished picture."""
+    def done(self, line_kinds: Collection[str]) -> Picture:
+        """The finished picture: with the centers in the colors of their owners, and over what the
+        reader of a blind game does not see a fog."""
+        layer = self._layers["owners"]
+        for province in self._seen.unseen:
+            add(layer, "path", d=self._board.areas[province].path, fill=FOG)
+        for center, power in self._seen.owners.items():
+            if power in self._styles:
+                path = self._board.areas[center].path
+                add(layer, "path", d=path, fill=self._tint(power, layer))
         self._layers["units"].extend(self._marks)
         return Picture(
             self._board.width,
-            self._height,
+            self._legend(line_kinds),
             board_layer(self._board),
             self._layers["owners"],
             self._layers["lines"],
@@ -195,16 +196,6 @@ class _Map:
             self._layers["legend"],
             self._board.height,
         )
-
-    def owners(self, owners: Mapping[o.ProvinceId, o.PowerId]) -> None:
-        """Centers in the colors of their owners; over what the reader of a blind game does not see
-        lies a fog."""
-        for province in self._unseen:
-            add(self._layers["owners"], "path", d=self._board.areas[province].path, fill=FOG)
-        for center, power in owners.items():
-            if power in self._styles:
-                area, layer = self._board.areas[center], self._layers["owners"]
-                add(layer, "path", d=area.path, fill=self._tint(power, layer))
 
     # --- units and orders ---------------------------------------------------------------------
 
@@ -392,29 +383,24 @@ class _Map:
 
     # --- the legend ---------------------------------------------------------------------------
 
-    def legend(
-        self,
-        title: str,
-        owners: Mapping[o.ProvinceId, o.PowerId],
-        units: Sequence[o.Unit],
-        line_kinds: Iterable[str],
-    ) -> None:
-        """Below the map: the phase, the powers with their centers and units, the kinds of lines."""
+    def _legend(self, line_kinds: Collection[str]) -> float:
+        """Below the map: the phase, the powers with their centers and units, the kinds of lines.
+        Returns where it ends."""
         width, top = self._board.width, self._board.height
-        layer = self._layers["legend"]
-        held = list(owners.values())
+        layer, held = self._layers["legend"], list(self._seen.owners.values())
+        units = [unit.power for unit in self._seen.units]
         shown = [
             power
-            for power in self._powers
-            if power in self._styles and (power in held or any(u.power == power for u in units))
+            for power in self._seen.powers
+            if power in self._styles and power in (*held, *units)
         ]
-        kinds = [kind for kind in WORDS.legend if kind in set(line_kinds)]
+        kinds = [kind for kind in WORDS.legend if kind in line_kinds]
         columns = 4
         rows = 1 + -(-len(shown) // columns) + -(-len(kinds) // columns)
-        self._height = top + rows * LEGEND_ROW + 8
-        add(layer, "rect", y=top, width=width, height=self._height - top, fill="#ffffff")
-        add_text(layer, (10, top + 19), title, 16.5)
-        told = "" if self._unseen else self._names.say(WORDS.figures)
+        height = rows * LEGEND_ROW + 8
+        add(layer, "rect", y=top, width=width, height=height, fill="#ffffff")
+        add_text(layer, (10, top + 19), self._names.phase(self._seen.label), 16.5)
+        told = "" if self._seen.unseen else self._names.say(WORDS.figures)
         add_text(layer, (width - 10, top + 19), told, 13, "end")
         for at, power in enumerate(shown):
             x = 10 + at % columns * (width / columns)
@@ -422,8 +408,8 @@ class _Map:
             look = {"fill": self._tint(power, layer), "stroke": COLORS.border, "stroke_width": 1}
             add(layer, "rect", x=x, y=y, width=22, height=16, **look)
             add_text(layer, (x + 11, y + 12.8), self._styles[power].letter, 13, "middle")
-            count, number = held.count(power), sum(unit.power == power for unit in units)
-            figures = "" if self._unseen else f"  {count} / {number}"
+            count, number = held.count(power), units.count(power)
+            figures = "" if self._seen.unseen else f"  {count} / {number}"
             add_text(layer, (x + 29, y + 13), self._names.power(power) + figures, 14)
         below = top + LEGEND_ROW * (1 + -(-len(shown) // columns)) + 16
         for at, kind in enumerate(kinds):
@@ -431,6 +417,7 @@ class _Map:
             y = below + LEGEND_ROW * (at // columns)
             self._sample(layer, kind, (x, y - 4))
             add_text(layer, (x + 44, y), self._names.say(WORDS.legend[kind]), 13)
+        return top + height
 
     def _sample(self, layer: Element, kind: str, place: Point) -> None:
         x, y = place

@@ -1,17 +1,17 @@
 """What a view shows: everybody's units and centers, and how this game is played; and a board in
 words: its powers, how it begins and is won, and what each province borders on."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from msgspec.structs import astuple
 
 from judge.blocks import Block, Pairs, Row, Titled
 from judge.diplomacy.board import Terrain
 from judge.diplomacy.canal import Canal
-from judge.diplomacy.orders import PowerId, ProvinceId, Unit, UnitKind
+from judge.diplomacy.orders import PowerId, Unit, UnitKind
 from judge.diplomacy.power_assignment import joining_of, running_variant
 from judge.diplomacy.railway import Railway
-from judge.diplomacy.records import Joining, View
+from judge.diplomacy.records import Joining, PhaseReport, View
 from judge.diplomacy.rules import Disorder
 from judge.diplomacy.variants.options import options_of
 from judge.render.catalogue import comma_names, option_value, sentence_tables, setting_name
@@ -41,17 +41,11 @@ def units_table(powers: Sequence[PowerId], units: Sequence[Unit], names: Names) 
     return Pairs([(names.power(power), ", ".join(own)) for power, own in texts.items() if own])
 
 
-def ownership_table(
-    powers: Sequence[PowerId],
-    owners: Mapping[ProvinceId, PowerId],
-    units: Sequence[Unit],
-    names: Names,
-    unseen: Sequence[ProvinceId] = (),
-) -> Pairs:
+def ownership_table(seen: View | PhaseReport, units: Sequence[Unit], names: Names) -> Pairs:
     """One line a power with its centers, their number and that of its units; then unowned ones. Of
     a blind game the centers that the reader sees, and no numbers."""
-    rows = []
-    for power in powers:
+    rows, owners, unseen = [], seen.owners, seen.unseen
+    for power in seen.powers:
         held = sorted(center for center, owner in owners.items() if owner == power)
         own = sum(unit.power == power for unit in units)
         if held and unseen:
@@ -81,8 +75,7 @@ def position_words(view: View, names: Names) -> tuple[Block, ...]:
     if dislodged:
         rows = [(names.power(unit.power), str(unit)) for unit in dislodged]
         sections.append(Titled(names.say("Dislodged:"), Pairs(rows)))
-    standing = [*view.units, *dislodged]
-    table = ownership_table(view.powers, view.owners, standing, names, view.unseen)
+    table = ownership_table(view, [*view.units, *dislodged], names)
     title = names.tell(SENTENCES["seen_centers"]) if view.unseen else names.say("Supply centers:")
     sections.append(Titled(title, table))
     return tuple(sections)

@@ -40,7 +40,7 @@ SENTENCES = sentence_tables("results.toml", _Tables)
 HEADLINES, ALL = SENTENCES.headline, SENTENCES.all
 
 
-class _Told(NamedTuple):
+class _TableLine(NamedTuple):
     """A line of the table: the power on its first one, and whether its orders failed."""
 
     power: str
@@ -53,7 +53,7 @@ class _Public(NamedTuple):
     units stand after the phase, if any was asked to do something in it."""
 
     report: PhaseReport
-    orders: Mapping[o.PowerId, Sequence[_Told]]
+    orders: Mapping[o.PowerId, Sequence[_TableLine]]
     after: tuple[Block, ...]
     units: Block
 
@@ -100,7 +100,7 @@ def result_words(data: msgspec.Raw, own_data: msgspec.Raw, names: Names) -> Resu
         if report.kind == "M" and not own.ordered:
             own_count = names.tell(SENTENCES.own["units"])
         elif report.kind == "M" and own.dislodged:
-            worked, n = _succeeded(own), _told(own)
+            worked, n = _succeeded(own), _orders_told(own)
             own_count = names.tell(SENTENCES.own["count"], n, worked=worked, failed=n - worked)
 
     # The centers that the reader has gained, or else lost.
@@ -154,7 +154,7 @@ def headline(report: PhaseReport, own: OwnReport | None, names: Names) -> str:
     if report.kind == "M" and not own.ordered:
         return names.tell(HEADLINES["unordered"])
     if report.kind == "M":
-        total, worked = _told(own), _succeeded(own)
+        total, worked = _orders_told(own), _succeeded(own)
         if not total:
             return other
         if worked in (0, total):
@@ -183,7 +183,7 @@ def _is_idle(result: Result, own: OwnReport) -> bool:
     return result.unit is not None and result.unit.location.province in own.idle
 
 
-def _told(own: OwnReport) -> int:
+def _orders_told(own: OwnReport) -> int:
     """Of how many of their orders the reader learns what became of them."""
     return own.ordered - sum(each.is_untold for each in own.results)
 
@@ -262,23 +262,23 @@ def _own_rows(report: PhaseReport, own: OwnReport | None, names: Names) -> tuple
     return tuple(rows)
 
 
-def _orders_of(power: o.PowerId, report: PhaseReport, names: Names) -> Sequence[_Told]:
+def _orders_of(power: o.PowerId, report: PhaseReport, names: Names) -> Sequence[_TableLine]:
     """A power's part of the table: orders that worked, then those that failed."""
     results = [result for result in report.results if result.power == power]
     if not results:
         return ()
     shown = names.power(power)
     if power in (*report.disorder, *report.unordered, *report.unplayed):
-        return [_Told(shown, _silent(power, report, results, names), failed=False)]
+        return [_TableLine(shown, _silent(power, report, results, names), failed=False)]
     worked: list[str] = []
     failed: list[str] = []
     for result in results:
         has_worked = _worked(result) or result.is_untold
         (worked if has_worked else failed).append(_with_reason(result, names))
-    lines = [_Told(shown, comma_names(worked, names), failed=False)] if worked else []
+    lines = [_TableLine(shown, comma_names(worked, names), failed=False)] if worked else []
     if failed:
         told = names.say("failed: {reason}", reason=comma_names(failed, names))
-        lines.append(_Told("" if worked else shown, told, failed=True))
+        lines.append(_TableLine("" if worked else shown, told, failed=True))
     return lines
 
 
@@ -346,7 +346,7 @@ def _after(report: PhaseReport, names: Names) -> tuple[Block, ...]:
             rows.append((names.province(change.center), told))
         sections.append(Titled(names.tell(ALL["changes"]), Pairs(rows)))
     if report.is_count and (report.owners or not report.unseen):
-        table = ownership_table(report.powers, report.owners, report.units, names, report.unseen)
+        table = ownership_table(report, report.units, names)
         sections.append(Titled(names.tell(ALL["seen_count" if report.unseen else "count"]), table))
     if report.waived:
         left_out = [

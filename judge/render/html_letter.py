@@ -1,10 +1,10 @@
 """Blocks as HTML that Gmail, Outlook and Apple Mail show alike; nothing in it is remote.
 
 A letter is a sheet 640 pixels wide at most, one column, tables where Outlook needs them:
-`templates/letter.html`; `letter.css` is written into the elements, by their classes alone, since a
-program for CSS takes as long as all else. Each kind of block has its writer, and all that it is
-given goes through `_text`, `_value` or `_lines`, which escape it. What a writer
-shows reads in the order of the plain text, so that a quoted letter is known by either of them.
+`templates/letter.html`. The styles of `letter.css` are written into the elements, class by class:
+to let css_inline read whole letters would double the time. Each kind of block has its writer, and
+all that it is given goes through `_text`, `_value` or `_lines`, which escape it. Writers keep the
+order of the plain text, so that a quoted letter is recognized by either of them.
 Only this module imports css_inline.
 """
 
@@ -66,10 +66,14 @@ def _page() -> Template:
 @cache
 def _style_of(classes: str) -> str:
     """What `letter.css` says of an element of these classes: it knows nothing but classes."""
-    css = read_text("render", "templates", "letter.css")
-    inliner = css_inline.CSSInliner(load_remote_stylesheets=False, extra_css=css)
-    styled = STYLE.search(inliner.inline(f'<p class="{classes}">'))
+    styled = STYLE.search(_inliner().inline(f'<p class="{classes}">'))
     return styled[1] if styled else ""
+
+
+@cache
+def _inliner() -> css_inline.CSSInliner:
+    css = read_text("render", "templates", "letter.css")
+    return css_inline.CSSInliner(load_remote_stylesheets=False, extra_css=css)
 
 
 def _text(text: str) -> str:

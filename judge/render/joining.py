@@ -1,11 +1,13 @@
 """Becoming a player, getting a seat, making a game; and commands that need one sentence."""
 
+from collections.abc import Sequence
+
 import msgspec
 
 from judge.blocks import Block, Listed, Pairs, Quoted, Titled, to_copy
 from judge.host.messages import command_answers as commands
-from judge.host.messages import people as told
 from judge.host.messages.game_events import Filling, FillingEvent
+from judge.host.messages.people import Registered
 from judge.host.messages.shared import GameRef
 from judge.render.answers import is_complete, opened_sections
 from judge.render.catalogue import (
@@ -57,7 +59,7 @@ SENTENCES = sentence_tables("joining.toml", _Tables)
 TEXTS = SENTENCES.text
 
 
-def registered(message: told.Registered, reader: Reader) -> Part:
+def registered(message: Registered, reader: Reader) -> Part:
     """A player's own data, and how to change it."""
     key = "changed" if message.is_changed else "confirmed" if message.confirmed else "asked"
     told = SENTENCES.registered[key]
@@ -71,8 +73,8 @@ def registered(message: told.Registered, reader: Reader) -> Part:
     return Part(reader.say("your registration"), reader.tell(told.verdict), sections=sections)
 
 
-def _person(message: told.Registered | commands.JoinAsked, reader: Reader) -> Pairs:
-    letters_to = message.letters_to if isinstance(message, told.Registered) else ""
+def _person(message: Registered | commands.JoinAsked, reader: Reader) -> Pairs:
+    letters_to = message.letters_to if isinstance(message, Registered) else ""
     return Pairs(
         [
             (reader.say("Name"), one_line(message.name, NAME_COLUMNS)),
@@ -90,7 +92,7 @@ def _guess_hint(reader: Reader) -> Block:
 
 
 def join_asked(message: commands.JoinAsked, reader: Reader) -> Part:
-    """JOIN of a stranger: a reply seats them. Shows what they join and what was guessed."""
+    """A stranger has sent JOIN: what it joins, and what was guessed of them. YES confirms it."""
     game, words = message.game, reader.game(message.game)
     powers = reader.seats(game, message.free)
     if message.wish is not None:
@@ -160,8 +162,7 @@ def joined(message: commands.Joined, reader: Reader) -> Part:
             is_one = reader.game(game).seat_size(message.seat) == 1
             power = message.seat if is_one else SeatId(message.seat.partition("_")[0])
             seat = f"{reader.seat_written(game, power)}@"
-        line = _sign_on_line(seat, game, message.password, reader)
-        sections += [reader.tell(TEXTS[key], game=game.name), to_copy(line)]
+        sections += _sign_on(key, seat, game, message.password, reader)
     return Part(reader.say("you are in"), verdict, game, sections)
 
 
@@ -187,7 +188,7 @@ def created(message: commands.Created, reader: Reader) -> Part:
         title = reader.say("Its settings:")
         sections.append(join_row(game.name, message.judge, reader, settings.join_word))
     if message.password:
-        sections += _sign_on(game, message.password, reader)
+        sections += _sign_on("master", "M", game, message.password, reader)
     sections += [
         one_line(settings.comment, COMMENT_COLUMNS),
         show_settings(settings, game.game, reader, title),
@@ -213,19 +214,16 @@ def mastered(message: commands.Mastered, reader: Reader) -> Part:
     """To the new master of a game."""
     told = SENTENCES.mastered[message.act or "keeper"]
     text = reader.tell(told.text, game=message.game.name)
-    sections = (text, *_sign_on(message.game, message.password, reader))
+    sign_on = _sign_on("master", "M", message.game, message.password, reader)
+    sections = (text, *sign_on)
     return Part(reader.say(told.what), reader.tell(told.verdict), message.game, sections)
 
 
-def _sign_on(game: GameRef, password: str, reader: Reader) -> tuple[Block, ...]:
-    """How a master signs on from an address that is not theirs."""
-    return reader.tell(TEXTS["master"]), to_copy(_sign_on_line("M", game, password, reader))
-
-
-def _sign_on_line(seat: str, game: GameRef, password: str, reader: Reader) -> str:
-    """`SIGNON FRANCE@balkan secret`"""
+def _sign_on(key: str, seat: str, game: GameRef, password: str, reader: Reader) -> Sequence[Block]:
+    """How one signs on from an address that is not one's own: `SIGNON FRANCE@balkan secret`."""
     word = command_word("sign_on", "SIGNON", reader)
-    return f"{word} {seat}{game.name} {password}"
+    line = f"{word} {seat}{game.name} {password}"
+    return reader.tell(TEXTS[key], game=game.name), to_copy(line)
 
 
 def _fault(fault: commands.SettingFault, reader: Reader) -> str:
@@ -347,7 +345,7 @@ def preferences(message: commands.Preferences, reader: Reader) -> Part:
 
 
 def done(message: commands.Done, reader: Reader) -> Part:
-    """A flag that was set."""
+    """A command that was carried out, as READY or WAIT."""
     told, game = SENTENCES.deeds[message.deed], message.game
     power = reader.game(game).seat_brief(game.seat) if game.seat else ""
     text = reader.say(told.text, game=game.name) if told.text else ""
@@ -371,7 +369,7 @@ def away(message: commands.Away, reader: Reader) -> Part:
 
 
 def confirm_asked(message: commands.ConfirmAsked, reader: Reader) -> Part:
-    """What is asked back: a reply does it."""
+    """What the judge asks before it does something; replying YES does it."""
     game, words, told = message.game, reader.game(message.game), SENTENCES.confirmed[message.what]
     when = moment(message.at, reader.zone, reader) if message.at else ""
     phase = words.phase_name(message.label) if message.label else ""

@@ -53,31 +53,23 @@ def _names(game: GameRef, who: Sequence[str], reader: Reader, *, brief: bool = F
     return join_names(named, reader)
 
 
-def _body(game: GameRef, text: str, reader: Reader) -> Block:
-    """Somebody's text; marked, and said to be, where it looks like a letter of the judge's."""
-    english = load_renderer(game.game).words(game.variant, catalogue(SOURCE_LANGUAGE))
-    shown = press_text(text, (*reader.game(game).power_names, *english.power_names))
-    if not shown.is_barred:
-        return shown
-    return Titled(reader.tell(SENTENCES.text["quoted"]), shown)
-
-
 def _told(game: GameRef, text: str, phrase: tuple[str, ...], reader: Reader) -> Block:
-    """What was written, or a sentence of the phrase book in the reader's language."""
-    return Written(said(game, phrase, reader)) if phrase else _body(game, text, reader)
-
-
-def said(game: GameRef, phrase: tuple[str, ...], reader: Reader) -> str:
-    """A sentence of the phrase book."""
-    (number, *filled), words = phrase, reader.game(game)
+    """A sentence of the phrase book in the reader's language; or what was written, marked, and said
+    to be, where it looks like a letter of the judge's."""
+    words = reader.game(game)
+    if not phrase:
+        english = load_renderer(game.game).words(game.variant, catalogue(SOURCE_LANGUAGE))
+        shown = press_text(text, (*words.power_names, *english.power_names))
+        return Titled(reader.tell(SENTENCES.text["quoted"]), shown) if shown.is_barred else shown
+    number, *filled = phrase
     if not filled and number in PHRASES.bare:
-        return reader.say(PHRASES.bare[number])
+        return Written(reader.say(PHRASES.bare[number]))
     sentence = PHRASES.phrases.get(number, "")
     named = {}
     for blank, one in zip(PLACE.findall(sentence), filled, strict=False):
         is_power = blank in ("power", "other")
         named[blank] = words.seat_name(SeatId(one)) if is_power else words.place_name(one)
-    return capital(reader.say(sentence, **named))
+    return Written(capital(reader.say(sentence, **named)))
 
 
 def phrase_book(reader: Reader) -> tuple[str, Block]:
@@ -198,7 +190,7 @@ def press_unclear(message: pressed.PressUnclear, reader: Reader) -> Part:
     sections = (
         reader.tell(told["unclear_power" if power else "unclear_unnamed"], power=power),
         Titled(reader.tell(told["unclear_orders"]), to_copy(*message.orders)),
-        Titled(reader.tell(told["unclear_text"]), _body(message.game, message.text, reader)),
+        Titled(reader.tell(told["unclear_text"]), _told(message.game, message.text, (), reader)),
     )
     what = reader.tell(told["unclear_what"])
     return Part(what, reader.tell(told["unclear"]), message.game, sections)

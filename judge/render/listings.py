@@ -186,21 +186,21 @@ def _setting_rows(settings: GameSettings, game: str, reader: Reader) -> list[tup
         rows.append((say("Not played"), unplayed))
     rows += [
         (say("Rules"), _chosen(_edition(settings.rules, reader), settings.choices, reader)),
-        *_unusual(settings, reader, "blind"),
+        *_unusual_rows(settings, reader, "blind"),
         (say("Press"), say(SENTENCES.press[settings.press])),
         *_press_rows(settings, reader),
         (say("Agreed end"), renderer.agreed_ends(settings.votes, reader) or say("none")),
         *vote_rows(settings, reader),
         *end_rows(settings, reader),
         *_phase_rows(settings, game, reader),
-        *_unusual(settings, reader, "start"),
+        *_unusual_rows(settings, reader, "start"),
     ]
     if settings.not_before:
         when = moment(settings.not_before, reader.zone, reader)
         rows.append((say("Start"), say("not before {when}", when=when)))
     if settings.statements != USUAL["statements"]:
         rows.append((say("Statements"), duration(settings.statements, reader)))
-    rows += _unusual(settings, reader, "powers", "names", "rated")
+    rows += _unusual_rows(settings, reader, "powers", "names", "rated")
     if settings.level is not Level.ANY:
         rows.append((say("Level"), say(PEOPLE.levels[settings.level])))
     if settings.approval or settings.allow:
@@ -211,7 +211,7 @@ def _setting_rows(settings: GameSettings, game: str, reader: Reader) -> list[tup
     return rows
 
 
-def _unusual(settings: GameSettings, reader: Reader, *fields: str) -> list[tuple[str, str]]:
+def _unusual_rows(settings: GameSettings, reader: Reader, *fields: str) -> list[tuple[str, str]]:
     """The rows of those of the settings that are not as usual."""
     rows = [SENTENCES.unusual[one] for one in fields if getattr(settings, one) != USUAL[one]]
     return [(reader.say(row.title) if row.title else "", reader.say(row.text)) for row in rows]
@@ -219,7 +219,7 @@ def _unusual(settings: GameSettings, reader: Reader, *fields: str) -> list[tuple
 
 def _phase_rows(settings: GameSettings, game: str, reader: Reader) -> list[tuple[str, str]]:
     """When a phase runs, what happens to those who are late or away, and what is told of it."""
-    say, rows = reader.say, _unusual(settings, reader, "deadlines")
+    say, rows = reader.say, _unusual_rows(settings, reader, "deadlines")
 
     def time(span: timedelta) -> str:
         return duration(span, reader)
@@ -230,7 +230,7 @@ def _phase_rows(settings: GameSettings, game: str, reader: Reader) -> list[tuple
             times = {"time": time(settings.reminder), "last": time(settings.last_reminder)}
             reminded = say("{time} and {last} before the deadline", **times)
         rows = [*schedule_rows(settings, game, reader), (say("Grace"), time(settings.grace))]
-        rows += [*_unusual(settings, reader, "strict_grace"), (say("Reminder"), reminded)]
+        rows += [*_unusual_rows(settings, reader, "strict_grace"), (say("Reminder"), reminded)]
 
     all_in = say("runs as soon as all are complete")
     if settings.process is Control.MANUAL:
@@ -251,14 +251,14 @@ def _phase_rows(settings: GameSettings, game: str, reader: Reader) -> list[tuple
     more = say("the players may agree on {time} a phase", time=time(settings.extension))
     rows += [
         (say("Missing orders"), say(MISSING.policies[settings.missing])),
-        *_unusual(settings, reader, "standby"),
+        *_unusual_rows(settings, reader, "standby"),
         (say("Absence"), say(away, time=time(settings.absence))),
         (say("More time"), more),
     ]
     if settings.waits in MISSING.waits:
         rows.append((say("Ask to wait"), say(MISSING.waits[settings.waits])))
     told = ("unordered", "late_count", "open_orders", "again", "late_changes", "previews")
-    rows += _unusual(settings, reader, *told, "seasons")
+    rows += _unusual_rows(settings, reader, *told, "seasons")
     if settings.excused:
         rows.append((say("Excused"), reader.tell(TEXTS["excused"], settings.excused)))
     for fact in Fact:
@@ -269,7 +269,7 @@ def _phase_rows(settings: GameSettings, game: str, reader: Reader) -> list[tuple
 
 
 def _press_rows(settings: GameSettings, reader: Reader) -> list[tuple[str, str]]:
-    """What the press of a game may not be, or may be beside the usual; and who reads all of it."""
+    """How the press rules differ from the usual ones, and who reads all press."""
     if settings.press is Press.NONE:
         return []
     rows, usual = list[tuple[str, str]](), PressRules()
@@ -340,7 +340,7 @@ def _game_row(row: games.GameRow, now: datetime, reader: Reader) -> Block:
 
 @lru_cache(maxsize=64)
 def _game_facts(row: games.GameRow, now: datetime, reader: Reader) -> Block:
-    """How a game stands, its rules, what is vacant; of most in a list that is the same."""
+    """How a game stands, its rules, what is vacant; kept, since without a name most are alike."""
     words = load_renderer(row.game).words(row.variant, reader)
     key = "draft" if row.label is None else "running"
     if row.status in (Status.FORMING, Status.FINISHED):

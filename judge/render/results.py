@@ -53,9 +53,7 @@ def phase_results(message: Results, reader: Reader) -> Part:
         sections += [told.own_count, Rows(told.own)]
         sections += [_absences(message, reader), *_next_sections(message, reader)]
         return _classic_results(message, verdict, [*lead, *sections], reader)
-    sections += _report_sections(told)
-    for one in skipped:
-        sections += _skipped_sections(one)
+    sections += _ran_sections([told, *skipped])
     # Where the units stand is said once, after the last phase that moved any.
     sections.append(next((one.units for one in reversed((told, *skipped)) if one.units), ""))
     sections.append(_absences(message, reader))
@@ -113,18 +111,16 @@ def phase_history(message: PhaseHistory, reader: Reader) -> Part:
         if message.start != NO_JSON:
             begins = ReportFrame(judge, game.name, message.serial, game.label or "", message.at)
             blocks.insert(0, words.classic_position(message.start, begins, is_start=True))
-        told = [
+        dated = [
             f"Date: {date}\nSubject: {judge}:{game.name} - {one.subject}\n\n{one.text}"
             for one in blocks
         ]
-        head, _, rest = "\n\n".join(told).partition("\n")
+        head, _, rest = "\n\n".join(dated).partition("\n")
         return Part(reader.say("history"), head, game, context=False, lead=Verbatim(rest))
-    first, *skipped = [words.results(report, NO_JSON, None) for report in message.reports]
+    told = [words.results(report, NO_JSON, None) for report in message.reports]
     ran = reader.say("It ran {when}.", when=moment(message.at, reader.zone, reader))
-    sections = [ran, *_report_sections(first)]
-    for one in skipped:
-        sections += _skipped_sections(one)
-    lead = "\n".join((first.headline, *first.lead))
+    sections = [ran, *_ran_sections(told)]
+    lead = "\n".join((told[0].headline, *told[0].lead))
     what, verdict = reader.say("history"), reader.phase(game)
     return Part(what, verdict, game, sections, context=False, lead=lead)
 
@@ -170,23 +166,22 @@ def map_drawn(message: MapDrawn, reader: Reader) -> Part:
     return Part(what, verdict, game, [text], context=False, pictures=files)
 
 
-def _report_sections(told: ResultWords) -> list[Section]:
-    sections: list[Section] = [told.own_count, Rows(told.own), PicturePlace()]
-    if told.table:
-        sections += [told.table_title, told.table]
-    return sections + list(told.after)
-
-
-def _skipped_sections(told: ResultWords) -> list[Section]:
-    """A phase that ran by itself, because nobody had a choice in it."""
-    if not told.own and not told.table:
-        # Nothing was ordered: only what the phase changed is news, as the owners of centers.
-        return list(told.after)
-    return [Stacked((told.headline, *told.lead)), *_report_sections(told)]
+def _ran_sections(told: Sequence[ResultWords]) -> list[Section]:
+    """A phase, and those that ran by themselves after it, because nobody had a choice in them."""
+    sections: list[Section] = []
+    for at, one in enumerate(told):
+        if at and (one.own or one.table):
+            sections.append(Stacked((one.headline, *one.lead)))
+        if not at or one.own or one.table:  # else only what the phase changed is news
+            sections += [one.own_count, Rows(one.own), PicturePlace()]
+        if one.table:
+            sections += [one.table_title, one.table]
+        sections += one.after
+    return sections
 
 
 def _own_absence(message: Results, reader: Reader) -> str:
-    """To the one from whom nothing came."""
+    """To a seat whose orders are missing: what that means for it."""
     game, seat, words = message.game, message.game.seat, reader.game(message.game)
     if seat is None or seat not in message.missing:
         return ""

@@ -168,8 +168,8 @@ def show_problems(
 def _show_problem(
     problem: seam.ProblemWords, number: int | None, reader: Reader, phase: str = ""
 ) -> b.Fault:
-    """A line as it was written, what is wrong with it, and what to send, ready to copy; what is for
-    a later phase with the line that names it."""
+    """A line as it was written, what is wrong, and what to send, ready to copy; `phase`: the
+    label of a later phase, which is sent above it."""
     word = problem.written[problem.start : problem.end].strip()
     sentence = problem.sentence
     if word and word != problem.written.strip() and word.casefold() not in sentence.casefold():
@@ -204,7 +204,7 @@ def _how_to_answer(problems: Sequence[seam.Problem], reader: Reader) -> str:
 
 
 def advance_answer(message: orders.AdvanceAnswer, reader: Reader) -> Part:
-    """All that is stored for later phases, and what of the letter could not be."""
+    """All that is stored for later phases, and the lines that could not be stored."""
     game, problems = message.game, message.problems
     what = reader.tell(SENTENCES.what["advance_problems" if problems else "advance"])
     sections = stored_in_advance(
@@ -250,7 +250,7 @@ def stored_in_advance(
     marks_kept: bool = False,
     is_headed: bool = False,
 ) -> list[Section]:
-    """What is stored for each later phase. `is_headed`: what is told above it says so."""
+    """What is stored for each later phase. `is_headed`: the sentence above it says so already."""
     words, message = reader.game(game), ADVANCE["headed" if is_headed else "stored"]
     sections: list[Section] = []
     for one in order_sets:
@@ -268,8 +268,8 @@ def is_complete(opened: orders.AdvanceOpened | None) -> bool:
 def opened_sections(
     opened: orders.AdvanceOpened | None, game: GameRef, view: msgspec.Raw, reader: Reader
 ) -> list[Section]:
-    """What became of the orders that were sent for the phase that opens, `game` with its view, and
-    for skipped ones."""
+    """What became of advance orders for the phase that opens (`game` and its `view`), and of those
+    for phases that were skipped."""
     if opened is None:
         return []
     sections: list[Section] = []
@@ -332,7 +332,7 @@ def suggestion(game: GameRef, lines: Sequence[seam.Line], reader: Reader) -> Seq
 
 
 def not_read(message: orders.NotRead, reader: Reader) -> Part:
-    """What was neither order nor command; said always, so that nobody wonders who saw it."""
+    """Lines that were neither orders nor commands; told so that nobody wonders who saw them."""
     if message.numbers:
         verdict = reader.say("Some lines of your letter were not understood.")
         shown = [str(one) for one in message.numbers[:LINES_SHOWN]]

@@ -79,7 +79,7 @@ def languages() -> tuple[str, ...]:
 
 
 def N_(message: str) -> str:
-    """A message that is said later: puts it into the template, and returns it as it is."""
+    """Marks a message that is translated later, so that it gets into the template."""
     return message
 
 

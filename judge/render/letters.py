@@ -16,7 +16,7 @@ from judge.host.messages import command_answers as commands
 from judge.host.messages import game_events as events
 from judge.host.messages import master_acts as acted
 from judge.host.messages import order_answers as orders
-from judge.host.messages import people as told
+from judge.host.messages import people as players
 from judge.host.messages import press as pressed
 from judge.host.messages import refusals as refused
 from judge.host.messages.shared import GameRef
@@ -86,12 +86,12 @@ RENDERED_BY: Mapping[type[Message], Callable[[Any, Reader], Part]] = {
     pressed.Announcement: press.announcement,
     commands.BallotCast: votes.ballot_cast,
     commands.OpenVotes: votes.open_votes,
-    told.Personal: people.personal,
-    told.Profile: people.profile,
-    told.RatingList: people.rating_list,
-    told.OwnData: people.own_data,
-    told.VacationNoted: people.vacation_noted,
-    told.Registered: joining.registered,
+    players.Personal: people.personal,
+    players.Profile: people.profile,
+    players.RatingList: people.rating_list,
+    players.OwnData: people.own_data,
+    players.VacationNoted: people.vacation_noted,
+    players.Registered: joining.registered,
     commands.JoinAsked: joining.join_asked,
     commands.Joined: joining.joined,
     commands.Preferences: joining.preferences,

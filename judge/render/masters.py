@@ -1,4 +1,4 @@
-"""What a master's hand did to a game."""
+"""What a game's master has done, and what waits for the master."""
 
 from collections.abc import Sequence
 
@@ -64,7 +64,7 @@ def act_row(row: ActRow, game: GameRef, reader: Reader) -> str:
 
 
 def master_acted(message: acted.MasterActed, reader: Reader) -> Part:
-    """An act of the master's: what it was, why, and until when orders are due now."""
+    """Something that the master did: what, why, and until when orders are due now."""
     game = message.game
     special = f"own_{message.act}" if message.is_own else ""
     if message.act is Act.EJECTED and not message.is_own and not message.seats:
@@ -227,7 +227,7 @@ def orders_given(message: acted.OrdersGiven, reader: Reader) -> Part:
 
 
 def rolled_back(message: acted.RolledBack, reader: Reader) -> Part:
-    """Another phase is open: why, what counts no more, the reader's own orders, the position."""
+    """After a rollback or the like: why, what counts no more, one's own orders, the position."""
     game, told = message.game, SENTENCES.returns[message.act]
     words = reader.game(game)
     rows = show_lines(game, message.order_set, reader)

@@ -28,7 +28,7 @@ class Told(msgspec.Struct, frozen=True):
 
 
 class Reader:
-    """For whom a letter is written: says its sentences in their language."""
+    """The reader of a letter: their language and zone, and the words of their games."""
 
     def __init__(self, words: Translator, zone: str, judge_name: str) -> None:
         self.language, self.say, self.count = words.language, words.say, words.count

@@ -29,7 +29,7 @@ MARGIN = 60.0
 
 
 def node_size(count: int, width: float, height: float) -> float:
-    """Half the size of a province in a diagram of so many."""
+    """Half the width of a province in a diagram of `count` provinces."""
     return round(min(LARGEST_NODE, 0.26 * math.sqrt(width * height / max(count, 1))), 1)
 
 
@@ -82,7 +82,7 @@ def spread(
 
 
 def _by_nearness(names: Sequence[Name], links: Collection[tuple[Name, Name]]) -> list[Name]:
-    """The names from the one with the most neighbors outwards."""
+    """The names in the order of a breadth-first search from the one with the most neighbors."""
     beside: dict[Name, set[Name]] = {name: set() for name in names}
     for one, other in links:
         beside[one].add(other)
@@ -99,7 +99,7 @@ def _by_nearness(names: Sequence[Name], links: Collection[tuple[Name, Name]]) ->
 
 
 def _parted(places: list[Point], width: float, height: float) -> list[Point]:
-    """The places, those pushed apart that stand too near each other."""
+    """The places, pushed apart where they are too near each other."""
     node = node_size(len(places), width, height)
     wanted = 2 * node + 4
 

@@ -198,7 +198,7 @@ class _Writer:
         return _marked(text, marks)
 
     def other(self, other: o.Unit | o.WrittenUnit, power: o.PowerId, report: PhaseReport) -> str:
-        """The unit that an order names: the one that stood there, as far as there was one."""
+        """The unit that an order names: as it stood there, or as it was written if none did."""
         if isinstance(other, o.WrittenUnit):
             there = [one.unit for one in report.results if one.unit]
             found = [one for one in there if one.location.province == other.location.province]
@@ -209,7 +209,7 @@ class _Writer:
         return self.unit(other, power)
 
     def way(self, result: outcomes.Result, report: PhaseReport) -> tuple[o.ProvinceId, ...]:
-        """The areas of the fleets that carried an army, or were to; empty if they make no way."""
+        """The seas through which fleets carried an army, or were to; empty without a route."""
         unit, move = result.unit, result.order
         assert unit is not None
         assert isinstance(move, o.Move | o.WrittenMove)
@@ -283,7 +283,7 @@ class _Writer:
                 yield power, f"{left} unusable build{'s' if left > 1 else ''} waived."
 
     def surplus(self, power: o.PowerId, owners: Owners, units: Sequence[o.Unit]) -> int:
-        """Centers that a power counts, less its units."""
+        """How many builds a power is due; negative for disbands."""
         known = {one.id: one for one in self.names.variant.powers}
         held = sum(owner == power for owner in owners.values())
         counted = known[power].count(owners) if power in known else held

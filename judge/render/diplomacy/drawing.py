@@ -34,7 +34,7 @@ COLORS = msgspec.toml.decode(read_text("config", "map_colors.toml"), type=_Color
 
 
 class Style(msgspec.Struct, frozen=True):
-    """How a power is drawn. `hatch`: its color was taken already, so many times."""
+    """How a power is drawn. `hatch`: how many powers before it have the same color."""
 
     color: str
     hatch: int
@@ -134,7 +134,7 @@ class Lines:
         self._units += places
 
     def between(self, start: Point, end: Point, gap_at_start: float, gap_at_end: float) -> Curve:
-        """A line from one place to another that ends so far from both."""
+        """A line from one place to another; the gaps say how far from these it begins and ends."""
         length = math.dist(start, end)
         middle = ((start[0] + end[0]) / 2, (start[1] + end[1]) / 2)
         others = [
@@ -166,7 +166,7 @@ class Lines:
         return start, control, end
 
     def _crowded(self, points: list[Point]) -> float:
-        """How long it would run beside or on other lines; crossing one is no harm."""
+        """The cost of running beside or on other lines; crossing one costs nothing."""
         middle = points[2:-2]
         far = math.dist(points[0], points[-1])
         cost = 0.0

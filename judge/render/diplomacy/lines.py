@@ -49,7 +49,7 @@ def order_meaning(order: AnyOrder | WrittenOrder, names: Names) -> str:
 
 @lru_cache(maxsize=1 << 14)
 def short_order(order: AnyOrder | WrittenOrder) -> str:
-    """An order in the short form: most stand in the letters of all players."""
+    """An order in the short form; kept, since most are in the letters of all players."""
     return format_order(order)
 
 

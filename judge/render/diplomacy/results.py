@@ -263,13 +263,28 @@ def _own_rows(report: PhaseReport, own: OwnReport | None, names: Names) -> tuple
 
 
 def _orders_of(power: o.PowerId, report: PhaseReport, names: Names) -> Sequence[_TableLine]:
-    """A power's part of the table: orders that worked, then those that failed."""
+    """A power's part of the table: orders that worked, then those that failed; of a power from
+    which nothing came what its units did."""
     results = [result for result in report.results if result.power == power]
     if not results:
         return ()
     shown = names.power(power)
     if power in (*report.disorder, *report.unordered, *report.unplayed):
-        return [_TableLine(shown, _silent(power, report, results, names), failed=False)]
+        supports = [each for each in results if isinstance(each.order, o.SupportHold)]
+        others = [each for each in results if each.unit and each not in supports]
+        held = [str(each.unit) for each in others if not each.outcomes]
+        fates = [names.say("no orders")] if supports and not held else []
+        if report.kind == "M" and held and power in report.unplayed:
+            fates.append(names.say("not played: {units} held", units=names.listed(held)))
+        elif report.kind == "M" and held:
+            fates.append(names.say("no orders: {units} held", units=names.listed(held)))
+        fates += [_with_reason(each, names) for each in supports]
+        for each in others:
+            if each.outcomes:
+                fate = failure(each, names)
+                fates.append(names.say("{unit} {fate}", unit=each.unit, fate=fate))
+        told = names.clauses(fates) or names.say("no orders")
+        return [_TableLine(shown, told, failed=False)]
     worked: list[str] = []
     failed: list[str] = []
     for result in results:
@@ -290,25 +305,6 @@ def _with_reason(result: Result, names: Names) -> str:
     # No brackets inside of brackets: `(not without a convoy (rule 6))`.
     reason = names.clauses(BRACKETED.sub(r"\n\1", brief_reason(result, names)).split("\n"))
     return names.say("{order} ({reason})", order=order, reason=reason)
-
-
-def _silent(power: o.PowerId, report: PhaseReport, results: Sequence[Result], names: Names) -> str:
-    """A power from which nothing came: what its units did."""
-    supports = [each for each in results if isinstance(each.order, o.SupportHold)]
-    others = [each for each in results if each.unit and each not in supports]
-    held = [str(each.unit) for each in others if not each.outcomes]
-    told = [names.say("no orders")] if supports and not held else []
-    if report.kind == "M" and held and power in report.unplayed:
-        told.append(names.say("not played: {units} held", units=names.listed(held)))
-    elif report.kind == "M" and held:
-        told.append(names.say("no orders: {units} held", units=names.listed(held)))
-    told += [_with_reason(each, names) for each in supports]
-    told += [
-        names.say("{unit} {fate}", unit=each.unit, fate=failure(each, names))
-        for each in others
-        if each.outcomes
-    ]
-    return names.clauses(told) or names.say("no orders")
 
 
 # --- after the table ------------------------------------------------------------------------------

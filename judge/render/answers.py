@@ -72,9 +72,7 @@ def orders_answer(message: orders.OrdersAnswer, reader: Reader) -> Part:
         sections += show_problems(game, message.view, problems, reader.say("Not stored:"), reader)
         sections.append(_how_to_answer(problems, reader))
     if problems or stored < due:
-        assert game.seat is not None
-        without = reader.game(game).without(message.view, game.seat, message.order_set)
-        sections.append(if_nothing_more(without, reader))
+        sections.append(if_nothing_more(game, message.view, message.order_set, reader))
     sections.append(DueSection(message.due, asks=not problems and bool(message.order_set)))
     if message.order_set and not problems:
         again = reader.say("To start again, reply CLEAR.")
@@ -101,10 +99,8 @@ def orders_shown(message: orders.OrdersShown, reader: Reader) -> Part:
 def standing(message: orders.Standing, reader: Reader) -> Part:
     """How many orders are stored, what happens without more, and READY and WAIT."""
     game, stored, due = message.game, len(message.order_set), message.orders_due
-    assert game.seat is not None
-    without = reader.game(game).without(message.view, game.seat, message.order_set)
-    sections = [if_nothing_more(without, reader) if stored < due else ""]
-    sections.append("\n".join(flags_told(message, reader)))
+    without = if_nothing_more(game, message.view, message.order_set, reader)
+    sections = (without if stored < due else "", "\n".join(flags_told(message, reader)))
     what = reader.tell(SENTENCES.what["stored"], stored, orders_due=due)
     verdict = _stored_sentence(min(stored, due), due, reader)
     if stored >= due > 0:  # as the answer to orders says it
@@ -131,8 +127,11 @@ def _notes(game: GameRef, understood: Sequence[seam.Understood], reader: Reader)
     return [words.note(note) for one in understood for note in one.notes]
 
 
-def if_nothing_more(what: str, reader: Reader) -> str:
-    """What happens without another letter; empty if nothing is to be told."""
+def if_nothing_more(
+    game: GameRef, view: msgspec.Raw, order_set: seam.OrderSet, reader: Reader
+) -> str:
+    """What happens without another letter; empty for no seat, or if nothing is to be told."""
+    what = reader.game(game).without(view, game.seat, order_set) if game.seat else ""
     return reader.tell(TEXTS["nothing_more"], what=what) if what else ""
 
 
@@ -169,8 +168,8 @@ def show_problems(
 def _show_problem(
     problem: seam.ProblemWords, number: int | None, reader: Reader, phase: str = ""
 ) -> b.Fault:
-    """A line as it was written, what is wrong with it, and what to send, ready to copy; what is for
-    a later phase with the line that names it."""
+    """A line as it was written, what is wrong, and what to send, ready to copy; `phase`: the
+    label of a later phase, which is sent above it."""
     word = problem.written[problem.start : problem.end].strip()
     sentence = problem.sentence
     if word and word != problem.written.strip() and word.casefold() not in sentence.casefold():
@@ -205,7 +204,7 @@ def _how_to_answer(problems: Sequence[seam.Problem], reader: Reader) -> str:
 
 
 def advance_answer(message: orders.AdvanceAnswer, reader: Reader) -> Part:
-    """All that is stored for later phases, and what of the letter could not be."""
+    """All that is stored for later phases, and the lines that could not be stored."""
     game, problems = message.game, message.problems
     what = reader.tell(SENTENCES.what["advance_problems" if problems else "advance"])
     sections = stored_in_advance(
@@ -224,29 +223,23 @@ def advance_answer(message: orders.AdvanceAnswer, reader: Reader) -> Part:
     foot = ""
     if message.set_number is not None:
         foot = _receipt(message.set_number, message.received_at, message.receipt, reader)
-    verdict = _advance_verdict(message, reader)
+
+    verdict = reader.tell(VERDICTS["advance"])
+    if message.changed and problems:
+        needed = reader.tell(VERDICTS["needed"], len(problems))
+        verdict = join_sentences((reader.tell(VERDICTS["advance_problems"]), needed), reader)
+    elif message.changed:
+        labels = list(dict.fromkeys(one.label for one in message.understood))
+        named = labels or list(message.cleared)
+        key = "advance_phase" if len(named) == 1 else "advance_phases"
+        if not labels:
+            key = "advance_phase_cleared" if len(named) == 1 else "advance_cleared"
+        stored = [one for one in message.order_sets if [one.label] == labels]
+        kept = sum(line.kept for one in stored for line in one.order_set)
+        key = "advance_phase_kept" if kept else key
+        phase = reader.game(game).phase_name(named[0]) if named else ""
+        verdict = reader.tell(VERDICTS[key], len(message.understood), phase=phase, kept=kept)
     return Part(what, verdict, game, sections, context=message.changed, foot=foot)
-
-
-def _advance_verdict(message: orders.AdvanceAnswer, reader: Reader) -> str:
-    labels = list(dict.fromkeys(one.label for one in message.understood))
-    if not message.changed:
-        return reader.tell(VERDICTS["advance"])
-    if message.problems:
-        needed = reader.tell(VERDICTS["needed"], len(message.problems))
-        return join_sentences((reader.tell(VERDICTS["advance_problems"]), needed), reader)
-    named = labels or list(message.cleared)
-    key = "advance_phase" if len(named) == 1 else "advance_phases"
-    if not labels:
-        key = "advance_phase_cleared" if len(named) == 1 else "advance_cleared"
-    phase, count = "", len(message.understood)
-    if named:
-        phase = reader.game(message.game).phase_name(named[0])
-    stored = [one for one in message.order_sets if [one.label] == labels]
-    kept = sum(line.kept for one in stored for line in one.order_set)
-    if kept:
-        key = "advance_phase_kept"
-    return reader.tell(VERDICTS[key], count, phase=phase, kept=kept)
 
 
 def stored_in_advance(
@@ -257,16 +250,13 @@ def stored_in_advance(
     marks_kept: bool = False,
     is_headed: bool = False,
 ) -> list[Section]:
-    """What is stored for each later phase. `is_headed`: what is told above it says so."""
-    words = reader.game(game)
+    """What is stored for each later phase. `is_headed`: the sentence above it says so already."""
+    words, message = reader.game(game), ADVANCE["headed" if is_headed else "stored"]
     sections: list[Section] = []
-    for advance in order_sets:
-        label, phase = advance.label, words.phase_name(advance.label)
-        message = ADVANCE["headed" if is_headed else "stored"]
-        title = reader.tell(message, phase=phase, label=label)
-        shown = b.Titled(title, show_lines(game, advance.order_set, reader, marks_kept=marks_kept))
-        about = words.about_advance(label)
-        sections.append(b.Stacked((shown, about)))
+    for one in order_sets:
+        title = reader.tell(message, phase=words.phase_name(one.label), label=one.label)
+        shown = b.Titled(title, show_lines(game, one.order_set, reader, marks_kept=marks_kept))
+        sections.append(b.Stacked((shown, words.about_advance(one.label))))
     return sections
 
 
@@ -278,8 +268,8 @@ def is_complete(opened: orders.AdvanceOpened | None) -> bool:
 def opened_sections(
     opened: orders.AdvanceOpened | None, game: GameRef, view: msgspec.Raw, reader: Reader
 ) -> list[Section]:
-    """What became of the orders that were sent for the phase that opens, `game` with its view, and
-    for skipped ones."""
+    """What became of advance orders for the phase that opens (`game` and its `view`), and of those
+    for phases that were skipped."""
     if opened is None:
         return []
     sections: list[Section] = []
@@ -295,10 +285,8 @@ def opened_sections(
         title = reader.tell(ADVANCE["no_fit"], len(opened.problems))
         sections += show_problems(game, view, opened.problems, title, reader)
     if opened.lapsed:
-        words = reader.game(game)
-        phases = [words.phase_name(advance.label) for advance in opened.lapsed]
-        lapsed = reader.tell(ADVANCE["lapsed"], phases=join_names(phases, reader))
-        sections.append(lapsed)
+        phases = [reader.game(game).phase_name(one.label) for one in opened.lapsed]
+        sections.append(reader.tell(ADVANCE["lapsed"], phases=join_names(phases, reader)))
     return sections
 
 
@@ -309,8 +297,7 @@ def stale_orders(message: orders.StaleOrders, reader: Reader) -> Part:
     """Orders for a phase that is over: the lines as they would read now, and YES to use them."""
     game, words = message.game, reader.game(message.game)
     phase, now = (words.phase_name(one or "") for one in (message.label_then, game.label))
-    over = reader.tell(TEXTS["over"], phase=phase, now=now)
-    sections: list[Section] = [over]
+    sections: list[Section] = [reader.tell(TEXTS["over"], phase=phase, now=now)]
     if message.lines:
         listed, n = b.Rows(words.rows(message.lines)), len(message.lines)
         sections.append(b.Titled(reader.tell(TEXTS["usable"], n), listed))
@@ -319,12 +306,10 @@ def stale_orders(message: orders.StaleOrders, reader: Reader) -> Part:
         told = [words.problem(message.view, one) for one in message.problems]
         faults = b.Stacked([_show_problem(one, None, reader) for one in told])
         sections.append(b.Titled(reader.tell(TEXTS["unusable"], len(told)), faults))
-    if game.seat is not None:
-        without = words.without(message.view, game.seat, message.order_set)
-        sections.append(if_nothing_more(without, reader))
+    sections.append(if_nothing_more(game, message.view, message.order_set, reader))
     sections.append(DueSection(message.due))
     what, verdict = reader.tell(SENTENCES.what["stale"]), reader.tell(VERDICTS["stale"])
-    return Part(what, verdict, message.game, sections)
+    return Part(what, verdict, game, sections)
 
 
 def late_orders(message: orders.LateOrders, reader: Reader) -> Part:
@@ -347,7 +332,7 @@ def suggestion(game: GameRef, lines: Sequence[seam.Line], reader: Reader) -> Seq
 
 
 def not_read(message: orders.NotRead, reader: Reader) -> Part:
-    """What was neither order nor command; said always, so that nobody wonders who saw it."""
+    """Lines that were neither orders nor commands; told so that nobody wonders who saw them."""
     if message.numbers:
         verdict = reader.say("Some lines of your letter were not understood.")
         shown = [str(one) for one in message.numbers[:LINES_SHOWN]]
@@ -390,12 +375,10 @@ def nothing_found(message: NothingFound, reader: Reader) -> Part:
     if len(games) > 1:
         rows = []
         for each in games:
-            words = reader.game(each)
-            names = [words.seat_name(each.seat)] if each.seat else []
-            names += [words.phase_name(each.label)] if each.label else []
+            power = reader.game(each).seat_name(each.seat) if each.seat else ""
+            names = [*filter(None, (power, reader.phase(each)))]
             rows.append((each.name, comma_names(names, reader)))
-        listed = b.Pairs(rows)
-        sections.append(b.Titled(reader.say("Your games:"), listed))
+        sections.append(b.Titled(reader.say("Your games:"), b.Pairs(rows)))
     if not message.has_status:  # which shows the reader's own units
         hint, _ = seam.load_renderer(seam.DEFAULT_GAME).order_help(reader)
         sections.append(hint)

@@ -79,7 +79,7 @@ def languages() -> tuple[str, ...]:
 
 
 def N_(message: str) -> str:
-    """A message that is said later: puts it into the template, and returns it as it is."""
+    """Marks a message that is translated later, so that it gets into the template."""
     return message
 
 
@@ -119,16 +119,14 @@ def join_names(names: Sequence[str], words: Translator) -> str:
     """Names in a sentence: `A`, `A and B`, `A, B and C`."""
     if len(names) < 2:
         return "".join(names)
-    first = comma_names(names[:-1], words)
-    return words.say("{names} and {last}", names=first, last=names[-1])
+    return words.say("{names} and {last}", names=comma_names(names[:-1], words), last=names[-1])
 
 
 def either_names(names: Sequence[str], words: Translator) -> str:
     """Names to choose from: `A`, `A or B`, `A, B or C`."""
     if len(names) < 2:
         return "".join(names)
-    first = comma_names(names[:-1], words)
-    return words.say("{names} or {last}", names=first, last=names[-1])
+    return words.say("{names} or {last}", names=comma_names(names[:-1], words), last=names[-1])
 
 
 def comma_names(names: Sequence[str], words: Translator) -> str:

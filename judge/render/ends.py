@@ -36,21 +36,21 @@ def game_over(message: events.GameOver, reader: Reader) -> Part:
     """How it ended, who shares in it, the final position, and the seed of all chance."""
     game, words = message.game, reader.game(message.game)
     verdict, shared = words.ending(message.ending, message.winners)
-    is_practice, is_void = message.ending == "practice", message.ending == "terminated"
-    onward = reader.tell(PHASES["practice"]) if is_practice else ""
-    sections: list[Section] = [shared, reader.tell(TEXTS["no_result"]) if is_void else ""]
-    sections += [quoted_reason(message.reason, reader), onward]
-    sections.append(Titled(reader.tell(TEXTS["roster"]), Pairs(_seats(message, reader))))
+    sections: list[Section] = [
+        shared,
+        reader.tell(TEXTS["no_result"]) if message.ending == "terminated" else "",
+        quoted_reason(message.reason, reader),
+        reader.tell(PHASES["practice"]) if message.ending == "practice" else "",
+        Titled(reader.tell(TEXTS["roster"]), _seats(message, reader)),
+    ]
     if message.scoring in SENTENCES.scorings:
         rows = [(words.seat_name(seat), f"{n:.1f}") for seat, n in message.points.items() if n]
         title = reader.say(SENTENCES.scorings[message.scoring])
         sections.append(Titled(title, Pairs(rows)))
     if (move := message.rating) is not None:
         board = load_renderer(game.game).variant_name(move.variant, reader)
-        rated = reader.tell(
-            PHASES["rated"], move.games, board=board, before=move.before, after=move.after
-        )
-        sections.append(rated)
+        figures = {"before": move.before, "after": move.after}
+        sections.append(reader.tell(PHASES["rated"], move.games, board=board, **figures))
     if chart := words.chart(message.history):
         sections += [Titled(reader.tell(TEXTS["chart"]), chart), PicturePlace()]
     sections += [_tenures(game, message.tenures, reader), *words.position(message.view)]
@@ -67,14 +67,14 @@ def game_over(message: events.GameOver, reader: Reader) -> Part:
     return Part(reader.say("the game is over"), verdict, game, sections, pictures=pictures)
 
 
-def _seats(message: events.GameOver | events.Revealed, reader: Reader) -> list[tuple[str, str]]:
+def _seats(message: events.GameOver | events.Revealed, reader: Reader) -> Pairs:
     """Each seat with who had it at the end, and its figure."""
     words, rows = reader.game(message.game), []
     for entry in message.roster:
         player = holder_name(entry, reader) or reader.say("nobody")
         stands = reader.say("{player}, {score}", player=player, score=words.score(entry.score))
         rows.append((words.seat_name(entry.seat), stands))
-    return rows
+    return Pairs(rows)
 
 
 def _tenures(game: GameRef, tenures: Sequence[TenureEntry], reader: Reader) -> Block:
@@ -94,8 +94,7 @@ def _tenures(game: GameRef, tenures: Sequence[TenureEntry], reader: Reader) -> B
 
 def revealed(message: events.Revealed, reader: Reader) -> Part:
     """Who played what, where that was not told before."""
-    rows = Pairs(_seats(message, reader))
-    sections = [rows, _tenures(message.game, message.tenures, reader)]
+    sections = (_seats(message, reader), _tenures(message.game, message.tenures, reader))
     verdict = reader.tell(VERDICTS["revealed"])
     return Part(reader.say("who played what"), verdict, message.game, sections)
 
@@ -125,9 +124,8 @@ def cancelled(message: events.Cancelled, reader: Reader) -> Part:
     key = "cancelled_own" if message.is_own else "cancelled"
     text = "" if message.is_own else reader.tell(TEXTS["cancelled"])
     verdict = reader.tell(VERDICTS[key], game=message.name)
-    sections = (quoted_reason(message.reason, reader), text)
     what = reader.say("the game {game} is cancelled", game=message.name)
-    return Part(what, verdict, sections=sections)
+    return Part(what, verdict, sections=(quoted_reason(message.reason, reader), text))
 
 
 def kept(message: Kept, reader: Reader) -> Part:
@@ -135,10 +133,7 @@ def kept(message: Kept, reader: Reader) -> Part:
     number = one_line(message.number, NUMBER_COLUMNS)
     verdict = reader.tell(VERDICTS[message.what], number=number)
     text = TEXTS.get(message.what)
-    sections: list[Section] = [
-        Written(message.text),
-        reader.tell(text, number=number) if text else "",
-    ]
+    sections = (Written(message.text), reader.tell(text, number=number) if text else "")
     return Part(reader.say("noted"), verdict, message.game, sections)
 
 

@@ -20,10 +20,7 @@ def guide(message: Guide, reader: Reader) -> Part:
     sections: tuple[Block, ...] = ()
     match topic:
         case GuideTopic.RULES:
-            sections = (
-                renderer.introduction(reader),
-                reader.say(told.text),
-            )
+            sections = (renderer.introduction(reader), reader.say(told.text))
         case GuideTopic.SYNTAX:
             words = Pairs(renderer.order_words(reader))
             examples = Rows(renderer.order_help(reader)[1])
@@ -35,14 +32,13 @@ def guide(message: Guide, reader: Reader) -> Part:
             verdict = reader.tell(told.verdict)
             sections = (Pairs(names), reader.say(told.text))
         case GuideTopic.HOUSE_RULES if message.settings is not None:
-            none = reader.say(told.text)
-            own = house_rules(message.settings, reader) or none
+            own = house_rules(message.settings, reader) or reader.say(told.text)
             sections = (own, show_settings(message.settings, message.game, reader))
     pictures: tuple[tuple[str, PictureRequest], ...] = ()
     if message.view != NO_JSON:
-        board = (message.game, message.variants[0], reader.language)
-        shown = PictureRequest(*board, Shows.POSITION, bytes(message.view))
-        pictures = ((message.variants[0], shown),)
+        board, view = message.variants[0], bytes(message.view)
+        shown = PictureRequest(message.game, board, reader.language, Shows.POSITION, view)
+        pictures = ((board, shown),)
     return Part(reader.say(told.what), verdict, message.ref, sections, pictures=pictures)
 
 

@@ -1,16 +1,17 @@
 """Blocks as HTML that Gmail, Outlook and Apple Mail show alike; nothing in it is remote.
 
 A letter is a sheet 640 pixels wide at most, one column, tables where Outlook needs them:
-`templates/letter.html`; `letter.css` is written into the elements, by their classes alone, since a
-program for CSS takes as long as all else. Each kind of block has its writer, and all that it is
-given goes through `_text`, `_value` or `_lines`, which escape it. What a writer
-shows reads in the order of the plain text, so that a quoted letter is known by either of them.
+`templates/letter.html`. The styles of `letter.css` are written into the elements, class by class:
+to let css_inline read whole letters would double the time. Each kind of block has its writer, and
+all that it is given goes through `_text`, `_value` or `_lines`, which escape it. Writers keep the
+order of the plain text, so that a quoted letter is recognized by either of them.
 Only this module imports css_inline.
 """
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
+from html import escape
 from itertools import pairwise
 from string import Template
 from typing import Any
@@ -37,7 +38,9 @@ def html_letter(
     it is too large for a mail program: its plain text stands alone."""
     shown: list[str] = []
     for block, below in zip(blocks, (*blocks[1:], ""), strict=True):
-        if isinstance(block, str) and _has_heading(below):
+        # The paragraph above a table, or above what became of orders, is its heading.
+        has_fates = isinstance(below, b.Rows) and any(row.failed is not None for row in below.rows)
+        if isinstance(block, str) and (has_fates or isinstance(below, b.Pairs)):
             shown.append(f'\n<h3 class="title">{_lines(block)}</h3>')
         else:
             shown.append(_draw(block) if shown else _head(block, "h1", "verdict"))
@@ -56,10 +59,8 @@ def html_letter(
 @cache
 def _page() -> Template:
     """What stands around the blocks of every letter."""
-    page, screens = (
-        read_text("render", "templates", name) for name in ("letter.html", "screens.css")
-    )
-    return Template(page.replace("$screens", screens.strip()))
+    screens = read_text("render", "templates", "screens.css").strip()
+    return Template(read_text("render", "templates", "letter.html").replace("$screens", screens))
 
 
 @cache
@@ -71,27 +72,13 @@ def _style_of(classes: str) -> str:
 
 @cache
 def _inliner() -> css_inline.CSSInliner:
-    return css_inline.CSSInliner(
-        load_remote_stylesheets=False,
-        extra_css=read_text("render", "templates", "letter.css"),
-    )
-
-
-def _has_heading(block: b.Block) -> bool:
-    """Whether a paragraph above it is its heading: a table, or what became of orders."""
-    if isinstance(block, b.Rows):
-        return any(row.failed is not None for row in block.rows)
-    return isinstance(block, b.Pairs)
+    css = read_text("render", "templates", "letter.css")
+    return css_inline.CSSInliner(load_remote_stylesheets=False, extra_css=css)
 
 
 def _text(text: str) -> str:
     """A text as it stands between tags."""
-    return (
-        text.replace("&", "&amp;")
-        .replace("<", "&lt;")
-        .replace(">", "&gt;")
-        .replace("\u00a0", "&nbsp;")
-    )
+    return escape(text, quote=False).replace("\u00a0", "&nbsp;")
 
 
 def _value(text: str) -> str:

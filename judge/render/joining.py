@@ -1,14 +1,17 @@
 """Becoming a player, getting a seat, making a game; and commands that need one sentence."""
 
+from collections.abc import Sequence
+
 import msgspec
 
 from judge.blocks import Block, Listed, Pairs, Quoted, Titled, to_copy
 from judge.host.messages import command_answers as commands
-from judge.host.messages import people as told
 from judge.host.messages.game_events import Filling, FillingEvent
+from judge.host.messages.people import Registered
 from judge.host.messages.shared import GameRef
 from judge.render.answers import is_complete, opened_sections
 from judge.render.catalogue import (
+    N_,
     comma_names,
     command_word,
     either_names,
@@ -56,7 +59,7 @@ SENTENCES = sentence_tables("joining.toml", _Tables)
 TEXTS = SENTENCES.text
 
 
-def registered(message: told.Registered, reader: Reader) -> Part:
+def registered(message: Registered, reader: Reader) -> Part:
     """A player's own data, and how to change it."""
     key = "changed" if message.is_changed else "confirmed" if message.confirmed else "asked"
     told = SENTENCES.registered[key]
@@ -70,8 +73,8 @@ def registered(message: told.Registered, reader: Reader) -> Part:
     return Part(reader.say("your registration"), reader.tell(told.verdict), sections=sections)
 
 
-def _person(message: told.Registered | commands.JoinAsked, reader: Reader) -> Pairs:
-    letters_to = message.letters_to if isinstance(message, told.Registered) else ""
+def _person(message: Registered | commands.JoinAsked, reader: Reader) -> Pairs:
+    letters_to = message.letters_to if isinstance(message, Registered) else ""
     return Pairs(
         [
             (reader.say("Name"), one_line(message.name, NAME_COLUMNS)),
@@ -89,7 +92,7 @@ def _guess_hint(reader: Reader) -> Block:
 
 
 def join_asked(message: commands.JoinAsked, reader: Reader) -> Part:
-    """JOIN of a stranger: a reply seats them. Shows what they join and what was guessed."""
+    """A stranger has sent JOIN: what it joins, and what was guessed of them. YES confirms it."""
     game, words = message.game, reader.game(message.game)
     powers = reader.seats(game, message.free)
     if message.wish is not None:
@@ -130,15 +133,10 @@ def joined(message: commands.Joined, reader: Reader) -> Part:
     game = message.game
     sections: list[Section] = []
     if message.seat is not None and game.seat is not None:
-        verdict = reader.verdict(
-            game, message.seat, lambda name: reader.say("You play {power}.", power=name)
-        )
+        verdict = reader.verdict(N_("You play {power}."), game, message.seat)
     elif message.seat is not None:
-        verdict = reader.verdict(
-            game,
-            message.seat,
-            lambda name: reader.say("You will play {power}. The game has not begun.", power=name),
-        )
+        begins_later = N_("You will play {power}. The game has not begun.")
+        verdict = reader.verdict(begins_later, game, message.seat)
         sections.append(reader.tell(TEXTS["until"]))
     else:
         verdict = reader.say("You are in. The game has not begun yet.")
@@ -164,8 +162,7 @@ def joined(message: commands.Joined, reader: Reader) -> Part:
             is_one = reader.game(game).seat_size(message.seat) == 1
             power = message.seat if is_one else SeatId(message.seat.partition("_")[0])
             seat = f"{reader.seat_written(game, power)}@"
-        line = _sign_on_line(seat, game, message.password, reader)
-        sections += [reader.tell(TEXTS[key], game=game.name), to_copy(line)]
+        sections += _sign_on(key, seat, game, message.password, reader)
     return Part(reader.say("you are in"), verdict, game, sections)
 
 
@@ -191,7 +188,7 @@ def created(message: commands.Created, reader: Reader) -> Part:
         title = reader.say("Its settings:")
         sections.append(join_row(game.name, message.judge, reader, settings.join_word))
     if message.password:
-        sections += _sign_on(game, message.password, reader)
+        sections += _sign_on("master", "M", game, message.password, reader)
     sections += [
         one_line(settings.comment, COMMENT_COLUMNS),
         show_settings(settings, game.game, reader, title),
@@ -217,19 +214,16 @@ def mastered(message: commands.Mastered, reader: Reader) -> Part:
     """To the new master of a game."""
     told = SENTENCES.mastered[message.act or "keeper"]
     text = reader.tell(told.text, game=message.game.name)
-    sections = (text, *_sign_on(message.game, message.password, reader))
+    sign_on = _sign_on("master", "M", message.game, message.password, reader)
+    sections = (text, *sign_on)
     return Part(reader.say(told.what), reader.tell(told.verdict), message.game, sections)
 
 
-def _sign_on(game: GameRef, password: str, reader: Reader) -> tuple[Block, ...]:
-    """How a master signs on from an address that is not theirs."""
-    return reader.tell(TEXTS["master"]), to_copy(_sign_on_line("M", game, password, reader))
-
-
-def _sign_on_line(seat: str, game: GameRef, password: str, reader: Reader) -> str:
-    """`SIGNON FRANCE@balkan secret`"""
+def _sign_on(key: str, seat: str, game: GameRef, password: str, reader: Reader) -> Sequence[Block]:
+    """How one signs on from an address that is not one's own: `SIGNON FRANCE@balkan secret`."""
     word = command_word("sign_on", "SIGNON", reader)
-    return f"{word} {seat}{game.name} {password}"
+    line = f"{word} {seat}{game.name} {password}"
+    return reader.tell(TEXTS[key], game=game.name), to_copy(line)
 
 
 def _fault(fault: commands.SettingFault, reader: Reader) -> str:
@@ -320,12 +314,13 @@ def entry_lists(message: commands.EntryLists, reader: Reader) -> Part:
         answer = reader.tell(TEXTS[f"invited_{row.answer}"])
         power = [words.seat_brief(row.seat)] if row.seat else []
         invited.append((one_line(row.who, NAME_COLUMNS), comma_names([answer, *power], reader)))
-    shown: Block = Titled(reader.tell(TEXTS["invited"]), Pairs(invited)) if invited else ""
-    sections: list[Section] = [shown]
-    lists = (("allow", message.allow), ("deny", message.deny))
-    for key, entries in lists:
-        names = Listed([one_line(one, NAME_COLUMNS) for one in entries])
-        sections.append(Titled(reader.tell(TEXTS[key]), names) if entries else "")
+    sections: list[Section] = []
+    if invited:
+        sections.append(Titled(reader.tell(TEXTS["invited"]), Pairs(invited)))
+    for key, entries in (("allow", message.allow), ("deny", message.deny)):
+        if entries:
+            names = Listed([one_line(one, NAME_COLUMNS) for one in entries])
+            sections.append(Titled(reader.tell(TEXTS[key]), names))
     sections.append(reader.tell(told.text))
     return Part(reader.say(told.what), reader.tell(told.verdict), game, sections)
 
@@ -342,17 +337,15 @@ def chosen(message: commands.Chosen, reader: Reader) -> Part:
 
 def preferences(message: commands.Preferences, reader: Reader) -> Part:
     """The seats that a player would rather have, as they are held."""
-    game, words = message.game, reader.game(message.game)
-    rows = [
-        (f"{n}", either_names([words.seat_brief(seat) for seat in tie], reader))
-        for n, tie in enumerate(message.ties, 1)
-    ]
+    game, name_of = message.game, reader.game(message.game).seat_brief
+    ties = [either_names([*map(name_of, tie)], reader) for tie in message.ties]
+    rows = [(f"{n}", names) for n, names in enumerate(ties, 1)]
     sections = (Pairs(rows), reader.tell(TEXTS["preferences"], game=game.name))
     return Part(reader.say("noted"), reader.say("Your preferences are noted."), game, sections)
 
 
 def done(message: commands.Done, reader: Reader) -> Part:
-    """A flag that was set."""
+    """A command that was carried out, as READY or WAIT."""
     told, game = SENTENCES.deeds[message.deed], message.game
     power = reader.game(game).seat_brief(game.seat) if game.seat else ""
     text = reader.say(told.text, game=game.name) if told.text else ""
@@ -364,8 +357,9 @@ def away(message: commands.Away, reader: Reader) -> Part:
     """An absence as it is noted, to the player, or to the master."""
     game, words = message.game, reader.game(message.game)
     first, last = absence_days(message.start, message.end, reader.zone, reader)
-    key = ("shifts" if message.shifts else "standby") if game.seat else "master"
-    key = "noted" if key == "master" and message.is_masters else key
+    key = "shifts" if message.shifts else "standby"
+    if not game.seat:
+        key = "noted" if message.is_masters else "master"
     told = SENTENCES.away[key]
     values = {"first": first, "last": last, "id": message.seat, "left": message.days_left}
     text = reader.tell(told.text, power=words.seat_name(message.seat), **values)
@@ -375,11 +369,9 @@ def away(message: commands.Away, reader: Reader) -> Part:
 
 
 def confirm_asked(message: commands.ConfirmAsked, reader: Reader) -> Part:
-    """What is asked back: a reply does it."""
-    game = message.game
-    told = SENTENCES.confirmed[message.what]
+    """What the judge asks before it does something; replying YES does it."""
+    game, words, told = message.game, reader.game(message.game), SENTENCES.confirmed[message.what]
     when = moment(message.at, reader.zone, reader) if message.at else ""
-    words = reader.game(game)
     phase = words.phase_name(message.label) if message.label else ""
     who = one_line(message.who, NAME_COLUMNS) or reader.say("Somebody")
     values = {"phase": phase, "who": who, "powers": reader.seats(game, message.seats)}

@@ -5,7 +5,7 @@ is said once, and what belongs to the end of a letter stands at its end.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 from typing import Any
@@ -16,7 +16,7 @@ from judge.host.messages import command_answers as commands
 from judge.host.messages import game_events as events
 from judge.host.messages import master_acts as acted
 from judge.host.messages import order_answers as orders
-from judge.host.messages import people as told
+from judge.host.messages import people as players
 from judge.host.messages import press as pressed
 from judge.host.messages import refusals as refused
 from judge.host.messages.shared import GameRef
@@ -38,7 +38,7 @@ from judge.render.catalogue import catalogue, sentence_tables
 from judge.render.html_letter import html_letter
 from judge.render.layout import as_letter, one_line
 from judge.render.part import DueSection, Part, Reader
-from judge.render.picture_requests import PictureRequest, Shows
+from judge.render.picture_requests import PictureRequest
 from judge.render.reply_links import Reply, with_links
 from judge.render.times import due_time, duration
 from judge.store import EVERY_ATTACHMENT, Attachment
@@ -86,12 +86,12 @@ RENDERED_BY: Mapping[type[Message], Callable[[Any, Reader], Part]] = {
     pressed.Announcement: press.announcement,
     commands.BallotCast: votes.ballot_cast,
     commands.OpenVotes: votes.open_votes,
-    told.Personal: people.personal,
-    told.Profile: people.profile,
-    told.RatingList: people.rating_list,
-    told.OwnData: people.own_data,
-    told.VacationNoted: people.vacation_noted,
-    told.Registered: joining.registered,
+    players.Personal: people.personal,
+    players.Profile: people.profile,
+    players.RatingList: people.rating_list,
+    players.OwnData: people.own_data,
+    players.VacationNoted: people.vacation_noted,
+    players.Registered: joining.registered,
     commands.JoinAsked: joining.join_asked,
     commands.Joined: joining.joined,
     commands.Preferences: joining.preferences,
@@ -189,8 +189,6 @@ def render_letter(
         is_asked_for = isinstance(message, games.MapDrawn | commands.Guide)
         if is_asked_for or (Attachment.CHART if is_chart else Attachment.MAP) in attachments:
             pictures |= {named: shown(named[1]) for named in part.pictures}
-    if Shown.LEFT_OUT in pictures.values():
-        parts = [_with_left_out(part, pictures, reader) for part in parts]
     subject, blocks = _subject(parts[0], reader), _assembled(parts, pictures, reader)
     foot = list(dict.fromkeys(part.foot for part in parts if part.foot))
     colon = reader.say("{title}: {text}", title="", text="")
@@ -215,49 +213,49 @@ def render_letter(
     )
 
 
-def _with_left_out(
-    part: Part, pictures: Mapping[tuple[str, PictureRequest], Shown], reader: Reader
-) -> Part:
-    """A part that says how to get the picture that it lacks."""
-    lacking = [one for one in part.pictures if pictures.get(one) is Shown.LEFT_OUT]
-    name, label = (part.game.name, part.game.label) if part.game else ("", None)
-    lines = []
-    for key, board in dict.fromkeys((one.shows, one.variant) for _, one in lacking):
-        told = SENTENCES["pictures"][key if part.game else "board"]
-        lines.append(reader.tell(told, game=name, label=label or "", board=board))
-    return replace(part, sections=(*part.sections, *lines))
-
-
 def _assembled(
     parts: Sequence[Part], pictures: Mapping[tuple[str, PictureRequest], Shown], reader: Reader
 ) -> list[Block]:
-    """Each part below its head, with those of its pictures that the letter carries."""
+    """Each part below its head, with those of its pictures that the letter carries, or how to get
+    those that it lacks."""
     blocks: list[Block] = []
-    places: set[tuple[str, str | None]] = set()  # games and phases that were named
+    places: set[tuple[str, str]] = set()  # games and phases that were named
     deadlines: set[tuple[str, datetime, bool]] = set()  # deadlines that were told
     for part in parts:
-        context = ""
-        if part.game is not None:
-            place = (part.game.name, part.game.label)
-            if part.context and place not in places:
-                context = _context_line(part.game, reader)
-            places.add(place)
+        game, context, phase = part.game, "", ""
+        name, label = (game.name, game.label or "") if game else ("", "")
+        if game is not None:
+            phase = reader.phase(game)
+            if part.context and (name, label) not in places:
+                # `France, Spring 1901 movement, game balkan.`
+                power = reader.game(game).seat_name(game.seat) if game.seat else ""
+                key = "_".join(["power"] * bool(power) + ["phase"] * bool(phase)) or "game"
+                values = {"power": power, "phase": _again(phase, game, reader), "game": name}
+                context = reader.tell(SENTENCES["context"][key], **values)
+            places.add((name, label))
         blocks.append(Head(part.verdict, context, part.lead))
-        drawings = [
-            Drawing(_cid(*named), _alt(named[1].shows, part, reader))
-            for named in part.pictures
-            if pictures.get(named) is Shown.YES
-        ]
-        for section in part.sections:
+
+        drawings, left_out = list[Drawing](), dict[str, None]()
+        for named in part.pictures:
+            shows, board = named[1].shows, named[1].variant
+            if pictures.get(named) is Shown.YES:
+                alt = part.verdict  # for those who do not see it
+                if game is not None:
+                    alt = reader.tell(SENTENCES["alts"][shows], phase=phase or name)
+                drawings.append(Drawing(_cid(*named), alt))
+            elif pictures.get(named) is Shown.LEFT_OUT:
+                told = SENTENCES["pictures"][shows if game else "board"]
+                left_out[reader.tell(told, game=name, label=label, board=board)] = None
+        for section in (*part.sections, *left_out):
             if isinstance(section, PicturePlace):
                 blocks += drawings
                 drawings = []
             elif not isinstance(section, DueSection):
                 blocks += [section] if section else []
             elif (due := section.due) is not None:
-                told = (part.game.name if part.game else "", due.at, due.waits or due.held)
-                if told not in deadlines:
-                    deadlines.add(told)
+                deadline = (name, due.at, due.waits or due.held)
+                if deadline not in deadlines:
+                    deadlines.add(deadline)
                     blocks.append(Due(_due_sentences(section, due, reader)))
                     if section.asks and due.early is not None and not due.in_grace:
                         wait = reader.tell(SENTENCES["actions"]["wait"])
@@ -271,40 +269,22 @@ def _cid(name: str, request: PictureRequest) -> str:
     return f"{name}@{request.sha256[:16]}"
 
 
-def _alt(shows: Shows, part: Part, reader: Reader) -> str:
-    """What a picture shows, for those who do not see it."""
-    game = part.game
-    if game is None:
-        return part.verdict
-    phase = reader.game(game).phase_name(game.label) if game.label else game.name
-    return reader.tell(SENTENCES["alts"][shows], phase=phase)
-
-
 def _subject(part: Part, reader: Reader) -> str:
     """`[Judge] balkan S1901M results: A BUR dislodged`."""
     if part.subject:
         return part.subject
-    game, phase = (part.game.name, part.game.label) if part.game else ("", None)
-    key = "phase" if phase else "game" if game else "judge"
-    if phase and part.game and part.game.times > 1:
-        phase = _again(phase, part.game, reader)
-    values = {"judge": reader.judge_name, "game": game, "phase": phase, "what": part.what}
-    subject = reader.tell(SENTENCES["subject"][key], **values)
-    return one_line(subject, SUBJECT_COLUMNS)
-
-
-def _context_line(game: GameRef, reader: Reader) -> str:
-    """Where we are: `France, Spring 1901 movement, game balkan.`"""
-    words = reader.game(game)
-    power = words.seat_name(game.seat) if game.seat else ""
-    phase = words.phase_name(game.label) if game.label else ""
-    phase = _again(phase, game, reader) if game.times > 1 else phase
-    key = "_".join(["power"] * bool(power) + ["phase"] * bool(phase)) or "game"
-    return reader.tell(SENTENCES["context"][key], power=power, phase=phase, game=game.name)
+    values = {"judge": reader.judge_name, "what": part.what}
+    key = "judge"
+    if game := part.game:
+        key = "phase" if game.label else "game"
+        values |= {"game": game.name, "phase": _again(game.label or "", game, reader)}
+    return one_line(reader.tell(SENTENCES["subject"][key], **values), SUBJECT_COLUMNS)
 
 
 def _again(phase: str, game: GameRef, reader: Reader) -> str:
-    """A phase that is played once more: `S1901M (second time)`."""
+    """`S1901M (second time)`, if the phase is played once more."""
+    if not phase or game.times <= 1:
+        return phase
     told = SENTENCES["again"]
     return reader.tell(told.get(str(game.times), told["more"]), game.times, phase=phase)
 

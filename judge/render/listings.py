@@ -26,6 +26,7 @@ from judge.host.messages import games
 from judge.host.messages.shared import Person
 from judge.render.answers import flags_told, if_nothing_more, show_lines, stored_in_advance
 from judge.render.catalogue import (
+    N_,
     comma_names,
     either_names,
     join_names,
@@ -115,15 +116,14 @@ MISSING = sentence_tables("missing.toml", _MissingWords)
 
 
 def _chosen(name: str, choices: Sequence[tuple[str, str]], reader: Reader) -> str:
-    """A preset or variant and what was chosen on top of it: `2023, 4.A.2 szykman`."""
-    return comma_names([name, *(_choice(*one, reader) for one in choices)], reader)
-
-
-def _choice(option: str, value: str, reader: Reader) -> str:
-    """`2 players`, `last_year 1910`."""
-    if option == "players" and value.isdecimal():
-        return reader.count("{n} player", "{n} players", int(value))
-    return f"{setting_name(option, reader)} {value}"
+    """A preset or variant and what was chosen on top of it: `2023, 4.A.2 szykman, 2 players`."""
+    told = [name]
+    for option, value in choices:
+        if option == "players" and value.isdecimal():
+            told.append(reader.count("{n} player", "{n} players", int(value)))
+        else:
+            told.append(f"{setting_name(option, reader)} {value}")
+    return comma_names(told, reader)
 
 
 def _edition(rules: str, reader: Reader) -> str:
@@ -151,16 +151,11 @@ def changed_settings(
     """The settings that differ, each with what it was; house rules are shown whole."""
     usual = reader.say("as usual")
     were, now = (_by_name(_setting_rows(one, game, reader)) for one in (before, settings))
-    rows = [
-        (
-            name,
-            reader.say(
-                "{value} (before: {was})", value=now.get(name, usual), was=were.get(name, usual)
-            ),
-        )
-        for name in {**now, **were}
-        if now.get(name) != were.get(name)
-    ]
+    rows = []
+    for name in {**now, **were}:
+        if now.get(name) != were.get(name):
+            values = {"value": now.get(name, usual), "was": were.get(name, usual)}
+            rows.append((name, reader.say("{value} (before: {was})", **values)))
     rules = house_rules(settings, reader) if settings.house_rules != before.house_rules else ""
     start = start_told(settings, reader) if settings.confirm != before.confirm else ""
     is_said = settings.comment != before.comment
@@ -180,13 +175,62 @@ def _by_name(rows: Sequence[tuple[str, str]]) -> dict[str, str]:
 def _setting_rows(settings: GameSettings, game: str, reader: Reader) -> list[tuple[str, str]]:
     """Each setting and its value; of those that few games change, what is not as usual."""
     renderer, say = load_renderer(game), reader.say
+    rows = (
+        [(say("Language"), language_name(settings.language, reader))] if settings.language else []
+    )
+    rows.append((say("Board"), _variant(game, settings.variant, settings.options, reader)))
+    if settings.dummies or settings.unplayed is not Unplayed.HOLD:
+        words = renderer.words(settings.variant, reader.words)
+        dummies = comma_names([words.seat_brief(one) for one in settings.dummies], reader)
+        unplayed = say(MISSING.unplayed[settings.unplayed], powers=dummies or say("none"))
+        rows.append((say("Not played"), unplayed))
+    rows += [
+        (say("Rules"), _chosen(_edition(settings.rules, reader), settings.choices, reader)),
+        *_unusual_rows(settings, reader, "blind"),
+        (say("Press"), say(SENTENCES.press[settings.press])),
+        *_press_rows(settings, reader),
+        (say("Agreed end"), renderer.agreed_ends(settings.votes, reader) or say("none")),
+        *vote_rows(settings, reader),
+        *end_rows(settings, reader),
+        *_phase_rows(settings, game, reader),
+        *_unusual_rows(settings, reader, "start"),
+    ]
+    if settings.not_before:
+        when = moment(settings.not_before, reader.zone, reader)
+        rows.append((say("Start"), say("not before {when}", when=when)))
+    if settings.statements != USUAL["statements"]:
+        rows.append((say("Statements"), duration(settings.statements, reader)))
+    rows += _unusual_rows(settings, reader, "powers", "names", "rated")
+    if settings.level is not Level.ANY:
+        rows.append((say("Level"), say(PEOPLE.levels[settings.level])))
+    if settings.approval or settings.allow:
+        rows.append((say("Entry"), say("its master decides who joins")))
+    if settings.join_word or not settings.listed:
+        key = ("word" if settings.join_word else "invited") + ("" if settings.listed else "_unseen")
+        rows.append((say("Joining"), say(SENTENCES.joining[key])))
+    return rows
 
-    def unusual(*fields: str) -> list[tuple[str, str]]:
-        rows = [SENTENCES.unusual[one] for one in fields if getattr(settings, one) != USUAL[one]]
-        return [(say(row.title) if row.title else "", say(row.text)) for row in rows]
+
+def _unusual_rows(settings: GameSettings, reader: Reader, *fields: str) -> list[tuple[str, str]]:
+    """The rows of those of the settings that are not as usual."""
+    rows = [SENTENCES.unusual[one] for one in fields if getattr(settings, one) != USUAL[one]]
+    return [(reader.say(row.title) if row.title else "", reader.say(row.text)) for row in rows]
+
+
+def _phase_rows(settings: GameSettings, game: str, reader: Reader) -> list[tuple[str, str]]:
+    """When a phase runs, what happens to those who are late or away, and what is told of it."""
+    say, rows = reader.say, _unusual_rows(settings, reader, "deadlines")
 
     def time(span: timedelta) -> str:
         return duration(span, reader)
+
+    if settings.deadlines:
+        reminded = say("{time} before the deadline", time=time(settings.reminder))
+        if settings.last_reminder:
+            times = {"time": time(settings.reminder), "last": time(settings.last_reminder)}
+            reminded = say("{time} and {last} before the deadline", **times)
+        rows = [*schedule_rows(settings, game, reader), (say("Grace"), time(settings.grace))]
+        rows += [*_unusual_rows(settings, reader, "strict_grace"), (say("Reminder"), reminded)]
 
     all_in = say("runs as soon as all are complete")
     if settings.process is Control.MANUAL:
@@ -196,76 +240,36 @@ def _setting_rows(settings: GameSettings, game: str, reader: Reader) -> list[tup
     elif settings.all_in_delay:
         delay = time(settings.all_in_delay)
         all_in = say("runs {delay} after the last change, if all are complete", delay=delay)
+    rows.append((say("All in"), all_in))
+    if limit := settings.reliability:
+        needed = say("at least {limit}%", limit=limit)
+        if settings.takes_new:
+            needed = say("at least {limit}%, or new", limit=limit)
+        rows.append((say("Reliability"), needed))
+
     away = MISSING.absence[settings.on_absence] if settings.absence else "none"
-    reminded = say("{time} before the deadline", time=time(settings.reminder))
-    if settings.last_reminder:
-        times = {"time": time(settings.reminder), "last": time(settings.last_reminder)}
-        reminded = say("{time} and {last} before the deadline", **times)
-    limit, waits = settings.reliability, settings.waits
-    needed = say("at least {limit}%", limit=limit)
-    if settings.takes_new:
-        needed = say("at least {limit}%, or new", limit=limit)
-    excused = reader.tell(TEXTS["excused"], settings.excused)
-    words = renderer.words(settings.variant, reader.words)
-    dummies = comma_names([words.seat_brief(one) for one in settings.dummies], reader)
-    unplayed = say(MISSING.unplayed[settings.unplayed], powers=dummies or say("none"))
-    is_unusual = bool(dummies) or settings.unplayed is not Unplayed.HOLD
-    starts = moment(settings.not_before, reader.zone, reader) if settings.not_before else ""
-    dated = [
-        *schedule_rows(settings, game, reader),
-        (say("Grace"), time(settings.grace)),
-        *unusual("strict_grace"),
-        (say("Reminder"), reminded),
-    ]
-    rows = [
-        (say("Board"), _variant(game, settings.variant, settings.options, reader)),
-        *([(say("Not played"), unplayed)] if is_unusual else []),
-        (say("Rules"), _chosen(_edition(settings.rules, reader), settings.choices, reader)),
-        *unusual("blind"),
-        (say("Press"), say(SENTENCES.press[settings.press])),
-        *_press_rows(settings, reader),
-        (say("Agreed end"), renderer.agreed_ends(settings.votes, reader) or say("none")),
-        *vote_rows(settings, reader),
-        *end_rows(settings, reader),
-        *(dated if settings.deadlines else unusual("deadlines")),
-        (say("All in"), all_in),
-        *([(say("Reliability"), needed)] if limit else []),
+    more = say("the players may agree on {time} a phase", time=time(settings.extension))
+    rows += [
         (say("Missing orders"), say(MISSING.policies[settings.missing])),
-        *unusual("standby"),
+        *_unusual_rows(settings, reader, "standby"),
         (say("Absence"), say(away, time=time(settings.absence))),
-        (
-            say("More time"),
-            say("the players may agree on {time} a phase", time=time(settings.extension)),
-        ),
-        *([(say("Ask to wait"), say(MISSING.waits[waits]))] if waits in MISSING.waits else []),
-        *unusual("unordered", "late_count", "open_orders", "again"),
-        *unusual("late_changes", "previews", "seasons"),
-        *([(say("Excused"), excused)] if settings.excused else []),
-        *(
-            (say(MISSING.facts[fact]), say(MISSING.sight[settings.sight_of(fact)]))
-            for fact in Fact
-            if settings.sight_of(fact) is not USUAL_SIGHT[fact]
-        ),
-        *unusual("start"),
-        *([(say("Start"), say("not before {when}", when=starts))] if starts else []),
+        (say("More time"), more),
     ]
-    if settings.statements != USUAL["statements"]:
-        rows.append((say("Statements"), time(settings.statements)))
-    rows += unusual("powers", "names", "rated")
-    if settings.level is not Level.ANY:
-        rows.append((say("Level"), say(PEOPLE.levels[settings.level])))
-    if settings.approval or settings.allow:
-        rows.append((say("Entry"), say("its master decides who joins")))
-    if settings.join_word or not settings.listed:
-        key = ("word" if settings.join_word else "invited") + ("" if settings.listed else "_unseen")
-        rows.append((say("Joining"), say(SENTENCES.joining[key])))
-    if settings.language:
-        rows.insert(0, (say("Language"), language_name(settings.language, reader)))
+    if settings.waits in MISSING.waits:
+        rows.append((say("Ask to wait"), say(MISSING.waits[settings.waits])))
+    told = ("unordered", "late_count", "open_orders", "again", "late_changes", "previews")
+    rows += _unusual_rows(settings, reader, *told, "seasons")
+    if settings.excused:
+        rows.append((say("Excused"), reader.tell(TEXTS["excused"], settings.excused)))
+    for fact in Fact:
+        if settings.sight_of(fact) is not USUAL_SIGHT[fact]:
+            sight = MISSING.sight[settings.sight_of(fact)]
+            rows.append((say(MISSING.facts[fact]), say(sight)))
     return rows
 
 
 def _press_rows(settings: GameSettings, reader: Reader) -> list[tuple[str, str]]:
-    """What the press of a game may not be, or may be beside the usual; and who reads all of it."""
+    """How the press rules differ from the usual ones, and who reads all press."""
     if settings.press is Press.NONE:
         return []
     rows, usual = list[tuple[str, str]](), PressRules()
@@ -322,8 +326,7 @@ def game_list(message: games.GameList, reader: Reader) -> Part:
         verdict = reader.say("No game is like that. LIST shows them all.")
     sections: list[Section] = []
     for row in message.games:
-        shown = _game_row(row, message.now, reader)
-        sections.append(shown)
+        sections.append(_game_row(row, message.now, reader))
         if _is_open(row) and message.judge and not row.needs_word:
             sections.append(join_row(row.name, message.judge, reader))
     return Part(reader.say("list of games"), verdict, sections=sections)
@@ -340,14 +343,11 @@ def _game_row(row: games.GameRow, now: datetime, reader: Reader) -> Block:
 
 @lru_cache(maxsize=64)
 def _game_facts(row: games.GameRow, now: datetime, reader: Reader) -> Block:
-    """How a game stands, its rules, what is vacant; of most in a list that is the same."""
+    """How a game stands, its rules, what is vacant; kept, since without a name most are alike."""
     words = load_renderer(row.game).words(row.variant, reader)
-    if row.status == Status.FORMING:
-        key = "forming"
-    elif row.status == Status.FINISHED:
-        key = "finished"
-    else:
-        key = "draft" if row.label is None else "running"
+    key = "draft" if row.label is None else "running"
+    if row.status in (Status.FORMING, Status.FINISHED):
+        key = str(row.status)
     values = {
         "players": row.players,
         "seats": row.seats,
@@ -366,9 +366,8 @@ def _game_facts(row: games.GameRow, now: datetime, reader: Reader) -> Block:
     if row.needs_word:
         lines.append(reader.say("joined with a word that its master gives"))
     if row.language:
-        lines.append(
-            reader.say("language {language}", language=language_name(row.language, reader))
-        )
+        language = language_name(row.language, reader)
+        lines.append(reader.say("language {language}", language=language))
     if row.vacant and row.status == Status.ACTIVE:
         powers = join_names([words.seat_brief(seat) for seat in row.vacant], reader)
         lines.append(reader.say("vacant: {powers}", powers=powers))
@@ -384,14 +383,28 @@ def _game_facts(row: games.GameRow, now: datetime, reader: Reader) -> Block:
 
 def game_status(message: games.GameStatus, reader: Reader) -> Part:
     """Everything a reader may see of one game."""
-    game, words = message.game, reader.game(message.game)
-    sections: list[Section] = [DueSection(message.due)]
+    game, words, settings = message.game, reader.game(message.game), message.settings
+    sections: list[Section] = [one_line(settings.comment, COMMENT_COLUMNS)]
+    if message.judge:
+        sections.append(join_row(game.name, message.judge, reader))
+    if message.status == Status.FORMING and settings.not_before is not None:
+        sections.append(not_before_told(settings.not_before, reader))
+    if message.vacant:
+        sections.append(reader.tell(TEXTS["vacant"]))
+    sections.append(DueSection(message.due))
     if message.owing == ():
         sections.append(reader.say("All orders are in."))
     if message.holdups:
         sections.append(holdups_section(message.holdups, game, reader))
-    else:
-        sections += _waited_for(message, reader)
+    else:  # to others than the master
+        waiting = reader.tell(TEXTS["waiting"], message.waiting) if message.waiting else ""
+        sections += [
+            quoted_reason(message.held or "", reader),
+            reader.of_seats(OWING, game, message.owing or ()),
+            reader.of_seats(TEXTS["late"], game, message.late or ()),
+            reader.of_seats(TEXTS["waiters"], game, message.waiters or ()) or waiting,
+            asking_told(message.asking, reader),
+        ]
     if message.asked_masters:
         asked = [one_line(one.who, COMMENT_COLUMNS) for one in message.asked_masters]
         names = join_names(asked, reader)
@@ -399,10 +412,6 @@ def game_status(message: games.GameStatus, reader: Reader) -> Part:
     for one in message.absences:
         first, last = absence_days(one.start, one.end, reader.zone, reader)
         sections.append(reader.tell(TEXTS["away"], first=first, last=last))
-    if message.vacant:
-        sections.insert(0, reader.tell(TEXTS["vacant"]))
-    if message.status == Status.FORMING and message.settings.not_before is not None:
-        sections.insert(0, not_before_told(message.settings.not_before, reader))
     if message.wish is not None:
         wished = words.seat_name(message.wish)
         sections.append(reader.say("You asked for {power}.", power=wished))
@@ -412,9 +421,8 @@ def game_status(message: games.GameStatus, reader: Reader) -> Part:
     if message.order_set:
         rows = show_lines(game, message.order_set, reader)
         sections.append(Titled(reader.say("Your orders:"), rows))
-        if len(message.order_set) < message.orders_due and game.seat:
-            without = words.without(message.view, game.seat, message.order_set)
-            sections.append(if_nothing_more(without, reader))
+        if len(message.order_set) < message.orders_due:
+            sections.append(if_nothing_more(game, message.view, message.order_set, reader))
     elif message.orders_due and game.seat:
         sections += task_sections(words.task(message.view, game.seat))[:2]
     sections += stored_in_advance(game, message.advance, reader)
@@ -424,43 +432,20 @@ def game_status(message: games.GameStatus, reader: Reader) -> Part:
     sections.append(roster_section(message.roster, game, reader, tells_out=True))
     sections.append(run_by_told(message.masters, reader))
     if message.view != NO_JSON:
-        sections += list(words.variant_notes(message.view))
-        sections += words.position(message.view)
+        sections += [*words.variant_notes(message.view), *words.position(message.view)]
     sections.append(coming_section(message.coming, reader, is_running=message.due is not None))
-    sections.append(show_settings(message.settings, game.game, reader))
-    sections.append(old_fields(message.settings, game.game, reader))
+    sections.append(show_settings(settings, game.game, reader))
+    sections.append(old_fields(settings, game.game, reader))
     what = reader.say("how the game stands")
-    if message.judge:
-        sections.insert(0, join_row(game.name, message.judge, reader))
-    if message.settings.comment:
-        sections.insert(0, one_line(message.settings.comment, COMMENT_COLUMNS))
     return Part(what, _status_verdict(message, reader), game, sections)
 
 
-def _waited_for(message: games.GameStatus, reader: Reader) -> list[Section]:
-    """To others than the master: why the game is on hold, whose orders are missing, who waits."""
-    game = message.game
-    waiting = reader.tell(TEXTS["waiting"], message.waiting) if message.waiting else ""
-    return [
-        quoted_reason(message.held or "", reader),
-        reader.of_seats(OWING, game, message.owing or ()),
-        reader.of_seats(TEXTS["late"], game, message.late or ()),
-        reader.of_seats(TEXTS["waiters"], game, message.waiters or ()) or waiting,
-        asking_told(message.asking, reader),
-    ]
-
-
 def _status_verdict(message: games.GameStatus, reader: Reader) -> str:
-    asked_about = next((one for one in message.roster if one.seat == message.about), None)
-    if asked_about is not None:
-        game, player = message.game, holder_name(asked_about, reader)
-        return reader.verdict(
-            game,
-            asked_about.seat,
-            lambda name: reader.say(
-                "{power}: {player}.", power=name, player=player or reader.say("vacant")
-            ),
-        )
+    for entry in message.roster:
+        if entry.seat == message.about:
+            told, player = N_("{power}: {player}."), holder_name(entry, reader)
+            player = player or reader.say("vacant")
+            return reader.verdict(told, message.game, entry.seat, player=player)
     if message.status == Status.FORMING and not message.missing_players:
         return reader.tell(SENTENCES.status["full"])
     if message.status != Status.ACTIVE:
@@ -523,7 +508,13 @@ def help_text(message: commands.HelpText, reader: Reader) -> Part:
     if len(message.commands) > 1:
         sections.append(reader.say("Commands stand on a line of their own:"))
     for topic, head in SENTENCES.topics.items():
-        rows = [_command(one, reader) for one in message.commands if one.topic is topic]
+        rows = []
+        for one in message.commands:
+            if one.topic is topic:
+                told = reader.say(one.summary)
+                if reader.language in one.local:
+                    told = reader.say("{summary} (or {word})", summary=told, word=one.name)
+                rows.append(Row(reader.say(one.usage), told))
         if len(message.commands) == 1:
             sections += [Rows(rows)] if rows else []
         elif rows:
@@ -546,13 +537,6 @@ def help_text(message: commands.HelpText, reader: Reader) -> Part:
         return Part(reader.say("help"), verdict, sections=sections)
     sections += [reader.tell(TEXTS[key]) for key in ("sign_on", "more_help")]
     return Part(reader.say("help"), verdict, sections=sections)
-
-
-def _command(command: commands.CommandHelp, reader: Reader) -> Row:
-    summary = reader.say(command.summary)
-    if reader.language in command.local:
-        summary = reader.say("{summary} (or {word})", summary=summary, word=command.name)
-    return Row(reader.say(command.usage), summary)
 
 
 def welcome(message: games.Welcome, reader: Reader) -> Part:

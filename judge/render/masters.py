@@ -1,4 +1,4 @@
-"""What a master's hand did to a game."""
+"""What a game's master has done, and what waits for the master."""
 
 from collections.abc import Sequence
 
@@ -64,7 +64,7 @@ def act_row(row: ActRow, game: GameRef, reader: Reader) -> str:
 
 
 def master_acted(message: acted.MasterActed, reader: Reader) -> Part:
-    """An act of the master's: what it was, why, and until when orders are due now."""
+    """Something that the master did: what, why, and until when orders are due now."""
     game = message.game
     special = f"own_{message.act}" if message.is_own else ""
     if message.act is Act.EJECTED and not message.is_own and not message.seats:
@@ -73,32 +73,23 @@ def master_acted(message: acted.MasterActed, reader: Reader) -> Part:
     powers = reader.seats(game, message.seats)
     who = one_line(message.who, WHO_COLUMNS) or reader.say("Somebody")
     values = {"who": who, "powers": powers, "game": game.name}
-    when = moment(message.since, reader.zone, reader) if message.since else ""
     sections: list[Section] = [
         quoted_reason(message.reason, reader),
         reader.tell(told.text, **values) if told.text else "",
         Quoted([one_line(line, REASON_COLUMNS) for line in message.lines]),
-        *_orders_left(message, reader),
-        *(reader.game(game).position(message.view) if message.view != NO_JSON else ()),
-        reader.tell(TEXTS["reminded"], when=when) if when else "",
-        DueSection(message.due),
     ]
-    verdict = reader.tell(told.verdict, **values)
-    return Part(reader.say(told.what), verdict, game, sections)
-
-
-def _orders_left(message: acted.MasterActed, reader: Reader) -> list[Section]:
-    """After a change of the position: what is stored for the reader, and what happens without
-    more; the position and the deadline follow."""
-    game = message.game
-    if not (game.seat and message.orders_due):
-        return []
-    rows = show_lines(game, message.order_set, reader)
-    stored: Block = reader.tell(TEXTS["nothing_stored"])
-    if rows:
-        stored = Titled(reader.tell(TEXTS["left"]), rows)
-    without = reader.game(game).without(message.view, game.seat, message.order_set)
-    return [stored, if_nothing_more(without, reader)]
+    if game.seat and message.orders_due:  # the position is another one
+        rows = show_lines(game, message.order_set, reader)
+        left = Titled(reader.tell(TEXTS["left"]), rows)
+        sections.append(left if rows else reader.tell(TEXTS["nothing_stored"]))
+        sections.append(if_nothing_more(game, message.view, message.order_set, reader))
+    if message.view != NO_JSON:
+        sections += reader.game(game).position(message.view)
+    if message.since:
+        when = moment(message.since, reader.zone, reader)
+        sections.append(reader.tell(TEXTS["reminded"], when=when))
+    sections.append(DueSection(message.due))
+    return Part(reader.say(told.what), reader.tell(told.verdict, **values), game, sections)
 
 
 def mastership(message: acted.Mastership, reader: Reader) -> Part:
@@ -143,20 +134,17 @@ def digest(message: acted.Digest, reader: Reader) -> Part:
 
 def _digest_row(row: acted.DigestRow, reader: Reader) -> Block:
     """A game in a few lines: how it stands, what holds it up, and what to send."""
-    game, words = row.game, reader.game(row.game)
-    name = (
-        words.phase_name(game.label)
-        if game.label
-        else reader.tell(SENTENCES.digest_states[row.status])
-    )
-    head = reader.say("{title}: {text}", title=game.name, text=name)
-    told: list[Block] = [reader.tell(TEXTS["digest_began"])] if row.began else []
+    game, told = row.game, list[Block]()
+    stands = reader.phase(game) or reader.tell(SENTENCES.digest_states[row.status])
     if row.due is not None:
         when = due_time(row.due.at, row.due.now, reader.zone, reader)
-        told.insert(0, reader.say("Due: {when}.", when=when))
+        told.append(reader.say("Due: {when}.", when=when))
+    if row.began:
+        told.append(reader.tell(TEXTS["digest_began"]))
     told += [holdup_told(one, game, reader, is_named=True) for one in row.holdups]
     if row.ran:
-        sentence = reader.tell(TEXTS["digest_ran"], phase=words.phase_name(row.ran))
+        phase = reader.game(game).phase_name(row.ran)
+        sentence = reader.tell(TEXTS["digest_ran"], phase=phase)
         line = reader.tell(TEXTS["digest_rollback"], label=row.ran)
         line = reader.tell(TEXTS["digest_line"], game=game.name, line=line)
         told.append(Titled(sentence, to_copy(line)))
@@ -164,12 +152,12 @@ def _digest_row(row: acted.DigestRow, reader: Reader) -> Block:
         is_over = row.group is acted.DigestGroup.OVER
         line = reader.tell(TEXTS["digest_over" if is_over else "digest_status"], game=game.name)
         told.append(to_copy(line))
-    return Titled(head, Stacked(tuple(told)))
+    return Titled(reader.say("{title}: {text}", title=game.name, text=stands), Stacked(told))
 
 
 def holdups_section(holdups: Sequence[Holdup], game: GameRef, reader: Reader) -> Block:
     """What holds a game up, a sentence each, with the lines that change it."""
-    told = tuple(holdup_told(one, game, reader) for one in holdups)
+    told = [holdup_told(one, game, reader) for one in holdups]
     return Titled(reader.tell(TEXTS["holdups"]), Stacked(told))
 
 
@@ -219,12 +207,9 @@ def preview(message: acted.Preview, reader: Reader) -> Part:
 
 def orders_given(message: acted.OrdersGiven, reader: Reader) -> Part:
     """What the master has stored in a player's place: to the player, or to the master."""
-    game, words = message.game, reader.game(message.game)
-    key = "given_player" if game.seat else "given_master"
-    power = words.seat_name(message.seat)
-    verdict = reader.verdict(
-        game, message.seat, lambda name: reader.tell(TEXTS[f"{key}_verdict"], power=name)
-    )
+    game, key = message.game, "given_player" if message.game.seat else "given_master"
+    power = reader.game(game).seat_name(message.seat)
+    verdict = reader.verdict(TEXTS[f"{key}_verdict"], game, message.seat)
     sections: list[Section] = [reader.tell(TEXTS[key], power=power)]
     if message.order_set:
         rows = show_lines(game, message.order_set, reader)
@@ -232,9 +217,8 @@ def orders_given(message: acted.OrdersGiven, reader: Reader) -> Part:
     elif game.seat:
         sections.append(reader.tell(TEXTS["nothing_stored"]))
     if game.seat:
-        without = words.without(message.view, game.seat, message.order_set)
-        told = (*flags_told(message, reader), if_nothing_more(without, reader))
-        sections.append("\n".join(filter(None, told)))
+        without = if_nothing_more(game, message.view, message.order_set, reader)
+        sections.append("\n".join(filter(None, (*flags_told(message, reader), without))))
     if message.problems:
         title = reader.say("Not stored:")
         sections += show_problems(game, message.view, message.problems, title, reader)
@@ -243,7 +227,7 @@ def orders_given(message: acted.OrdersGiven, reader: Reader) -> Part:
 
 
 def rolled_back(message: acted.RolledBack, reader: Reader) -> Part:
-    """Another phase is open: why, what counts no more, the reader's own orders, the position."""
+    """After a rollback or the like: why, what counts no more, one's own orders, the position."""
     game, told = message.game, SENTENCES.returns[message.act]
     words = reader.game(game)
     rows = show_lines(game, message.order_set, reader)
@@ -252,9 +236,8 @@ def rolled_back(message: acted.RolledBack, reader: Reader) -> Part:
         reader.tell(TEXTS["was_over"]) if message.was_over else "",
         Titled(reader.tell(TEXTS["kept"]), rows) if rows else "",
     ]
-    if game.seat and rows and len(message.order_set) < message.orders_due:
-        without = words.without(message.view, game.seat, message.order_set)
-        sections.append(if_nothing_more(without, reader))
+    if rows and len(message.order_set) < message.orders_due:
+        sections.append(if_nothing_more(game, message.view, message.order_set, reader))
     elif game.seat and message.orders_due and not rows:
         sections.append(reader.tell(TEXTS["none_kept" if message.keeps_orders else "again"]))
         sections += task_sections(words.task(message.view, game.seat))[:2]

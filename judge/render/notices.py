@@ -12,13 +12,13 @@ from judge.render.answers import (
     show_lines,
     suggestion,
 )
-from judge.render.catalogue import comma_names, join_sentences, sentence_tables
+from judge.render.catalogue import N_, comma_names, join_sentences, sentence_tables
 from judge.render.layout import one_line
 from judge.render.listings import OWING, changed_settings, show_settings
 from judge.render.part import DueSection, Part, Reader, Section, Told, roster_section, task_sections
 from judge.render.schedules import coming_section
 from judge.render.times import moment
-from judge.rulebook import Message, Occasion, Task, load_renderer
+from judge.rulebook import Message, Occasion, load_renderer
 from judge.store import PostalPress, Press
 
 ADDRESS_COLUMNS = 60
@@ -46,14 +46,20 @@ def started(message: events.Started, reader: Reader) -> Part:
     verdict, task = reader.say("All seats are taken. The game begins."), None
     if game.seat is not None:
         task = words.task(message.view, game.seat)
-        verdict = reader.verdict(
-            game,
-            game.seat,
-            lambda name: reader.say("You are {power}. The game begins.", power=name),
-        )
-    if message.until:
-        return _practice_started(message, task, verdict, reader)
-    sections: list[Section] = [DueSection(message.due)]
+        verdict = reader.verdict(N_("You are {power}. The game begins."), game, game.seat)
+    sections: list[Section]
+    if message.until:  # a practice game, perhaps of somebody who has never played
+        sections = [
+            reader.tell(TEXTS["practice"]),
+            *task_sections(task),
+            *suggestion(game, message.suggested, reader),
+            load_renderer(game.game).introduction(reader.words),
+            reader.tell(TEXTS["practice_ends"], phase=words.phase_name(message.until)),
+            DueSection(message.due),
+            *words.position(message.view),
+        ]
+        return Part(reader.say("the practice game begins"), verdict, game, sections)
+    sections = [DueSection(message.due)]
     if task is not None:
         due = DueSection(message.due, default=task.default)
         sections = [*task_sections(task), due, reader.tell(TEXTS["how_to_order"])]
@@ -61,30 +67,19 @@ def started(message: events.Started, reader: Reader) -> Part:
         has_press = message.settings.press is not Press.NONE and rules.partial
         if has_press and rules.postal is not PostalPress.ONLY:
             sections.append(reader.tell(TEXTS["how_to_write"]))
-    sections.append(roster_section(message.roster, game, reader))
-    sections += list(words.variant_notes(message.view))
-    sections.append(show_settings(message.settings, game.game, reader))
-    sections += [reader.tell(TEXTS["seed_hash"]), to_copy(message.seed_hash)]
+    sections += [
+        roster_section(message.roster, game, reader),
+        *words.variant_notes(message.view),
+        show_settings(message.settings, game.game, reader),
+        reader.tell(TEXTS["seed_hash"]),
+        to_copy(message.seed_hash),
+    ]
     return Part(reader.say("the game begins"), verdict, game, sections)
-
-
-def _practice_started(
-    message: events.Started, task: Task | None, verdict: str, reader: Reader
-) -> Part:
-    """The first letter of a practice game, to somebody who may never have played."""
-    game, words = message.game, reader.game(message.game)
-    last = reader.tell(TEXTS["practice_ends"], phase=words.phase_name(message.until))
-    about = load_renderer(game.game).introduction(reader.words)
-    sections: list[Section] = [reader.tell(TEXTS["practice"]), *task_sections(task)]
-    sections += [*suggestion(game, message.suggested, reader), about, last]
-    sections += [DueSection(message.due), *words.position(message.view)]
-    return Part(reader.say("the practice game begins"), verdict, game, sections)
 
 
 def reminder(message: events.Reminder, reader: Reader) -> Part:
     """Before the deadline, or in grace after it, to a seat that owes orders."""
-    game, words = message.game, reader.game(message.game)
-    stored, due = len(message.order_set), message.orders_due
+    game, stored, due = message.game, len(message.order_set), message.orders_due
     if message.due.in_grace:
         verdict = reader.say("The deadline has passed without your orders.")
         what = reader.say("orders missing, in grace")
@@ -100,14 +95,13 @@ def reminder(message: events.Reminder, reader: Reader) -> Part:
         rows = show_lines(game, message.order_set, reader)
         sections.append(Titled(reader.say("Stored:"), rows))
     else:
-        sections += task_sections(words.task(message.view, game.seat))
+        sections += task_sections(reader.game(game).task(message.view, game.seat))
     if message.is_last_chance:
-        key = "last_chance" if message.misses else "only_chance"
-        sections.append(reader.tell(TEXTS[key]))
+        sections.append(reader.tell(TEXTS["last_chance" if message.misses else "only_chance"]))
     if message.has_standby:
         sections.append(reader.tell(TEXTS["has_standby"]))
-    without = words.without(message.view, game.seat, message.order_set)
-    sections += [if_nothing_more(without, reader), DueSection(message.due)]
+    sections.append(if_nothing_more(game, message.view, message.order_set, reader))
+    sections.append(DueSection(message.due))
     return Part(what, verdict, game, sections)
 
 
@@ -176,10 +170,8 @@ def settings_changed(message: events.SettingsChanged, reader: Reader) -> Part:
     game = message.game
     key = "asked" if message.is_asked else "done" if message.is_own else "told"
     key = "agreed" if message.is_agreed else key
-    told = SENTENCES.settings[key]
-    rows = changed_settings(message.before, message.settings, game.game, reader)
-    sections: list[Section] = [*rows]
-    before, now = message.before, message.settings
+    told, before, now = SENTENCES.settings[key], message.before, message.settings
+    sections: list[Section] = [*changed_settings(before, now, game.game, reader)]
     if (before.allow, before.deny) != (now.allow, now.deny):
         # Whom they name is the master's affair.
         sections.append(reader.say("The lists of who may join, and who may not, have changed."))
@@ -190,23 +182,24 @@ def settings_changed(message: events.SettingsChanged, reader: Reader) -> Part:
         if when is not None:
             text = TEXTS["settings_move" if message.is_asked else "settings_moved"]
             sections.append(reader.tell(text, when=moment(when, reader.zone, reader)))
-        elif message.at is None and message.before.schedules != message.settings.schedules:
+        elif message.at is None and before.schedules != now.schedules:
             sections.append(reader.tell(TEXTS["settings_kept"]))
-    sections.append(reader.tell(TEXTS["settings_no_wait"]) if message.lost_wait else "")
-    sections.append(coming_section(message.coming, reader, is_running=False))
-    sections.append(reader.say(told.text) if told.text and before != now else "")
-    sections.append(reader.tell(TEXTS["settings_leave"]) if message.may_leave else "")
+    sections += [
+        reader.tell(TEXTS["settings_no_wait"]) if message.lost_wait else "",
+        coming_section(message.coming, reader, is_running=False),
+        reader.say(told.text) if told.text and before != now else "",
+        reader.tell(TEXTS["settings_leave"]) if message.may_leave else "",
+    ]
     return Part(reader.say(told.what), reader.tell(told.verdict), game, sections)
 
 
 def seat_changed(message: events.SeatChanged, reader: Reader) -> Part:
     """A seat has another player, or none."""
     game, seat, words = message.game, message.seat, reader.game(message.game)
-    size = words.seat_size(seat)
     who = one_line(message.who, 50) or reader.say("Somebody")
     own = f"own_{message.event}" if game.seat == seat else ""
     told = SENTENCES.seats[own if own in SENTENCES.seats else message.event]
-    verdict = reader.verdict(game, seat, lambda name: reader.tell(told.verdict, size, power=name))
+    verdict = reader.verdict(told.verdict, game, seat, words.seat_size(seat))
     if told.text:
         text = reader.say(told.text, who=who, power=words.seat_name(seat), game=game.name)
     else:
@@ -221,13 +214,11 @@ def standby_notice(message: events.StandbyNotice, reader: Reader) -> Part:
     text = reader.tell(told.text, power=power, game=game.name)
     sections: list[Section] = [text]
     if message.due is not None:
-        task = words.task(message.view, message.seat)
         sections = [*opened_sections(message.advance, game, message.view, reader)]
         if not is_complete(message.advance):
-            sections = [*task_sections(task), *sections]
-        sections += [DueSection(message.due), text]
-        sections += words.position(message.view)
-    verdict = reader.verdict(game, message.seat, lambda name: reader.tell(told.verdict, power=name))
+            sections = [*task_sections(words.task(message.view, message.seat)), *sections]
+        sections += [DueSection(message.due), text, *words.position(message.view)]
+    verdict = reader.verdict(told.verdict, game, message.seat)
     return Part(reader.say(told.what), verdict, game, sections)
 
 
@@ -258,6 +249,5 @@ def keeper_notice(message: KeeperNotice, reader: Reader) -> Part:
         (reader.say(SENTENCES.facts.get(key, key)), one_line(str(value), VALUE_COLUMNS))
         for key, value in message.values.items()
     ]
-    sections = (reader.say(told.text), Pairs(facts))
-    what = reader.say("for the keeper")
+    what, sections = reader.say("for the keeper"), (reader.say(told.text), Pairs(facts))
     return Part(what, reader.tell(told.verdict), sections=sections, context=False)

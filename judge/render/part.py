@@ -3,7 +3,7 @@
 Each family of messages has a module that turns its messages into parts; `letters.py` joins them.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import msgspec
@@ -28,7 +28,7 @@ class Told(msgspec.Struct, frozen=True):
 
 
 class Reader:
-    """For whom a letter is written: says its sentences in their language."""
+    """The reader of a letter: their language and zone, and the words of their games."""
 
     def __init__(self, words: Translator, zone: str, judge_name: str) -> None:
         self.language, self.say, self.count = words.language, words.say, words.count
@@ -39,6 +39,10 @@ class Reader:
     def game(self, game: GameRef) -> GameWords:
         """The words of the game and variant that a message speaks of."""
         return load_renderer(game.game).words(game.variant, self.words)
+
+    def phase(self, game: GameRef) -> str:
+        """`Spring 1901 movement`; empty where the message speaks of no phase."""
+        return self.game(game).phase_name(game.label) if game.label else ""
 
     def picture(self, game: GameRef, shows: Shows, values: object) -> PictureRequest:
         """A picture of the game, with names in the reader's language."""
@@ -68,10 +72,13 @@ class Reader:
         """A message that names seats as its `{powers}`; empty for none."""
         return self.tell(message, len(seats), powers=self.seats(game, seats)) if seats else ""
 
-    def verdict(self, game: GameRef, seat: SeatId, told: Callable[[str], str]) -> str:
-        """A first line that names a seat: in full, or in short where it would be too long."""
-        words = self.game(game)
-        return first_line(told(name(seat)) for name in (words.seat_name, words.seat_brief))
+    def verdict(
+        self, message: Message, game: GameRef, seat: SeatId, n: int = 1, **values: str
+    ) -> str:
+        """A first line that names a seat as its `{power}`: in full, or in short where it would be
+        too long."""
+        names = (name(seat) for name in (self.game(game).seat_name, self.game(game).seat_brief))
+        return first_line(self.tell(message, n, power=name, **values) for name in names)
 
 
 def holder_name(entry: RosterEntry, reader: Reader) -> str:

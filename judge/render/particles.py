@@ -84,7 +84,18 @@ def final_sound(text: str) -> Final | None:
         return _FIGURES.get(str(unicodedata.decimal(last)), Final.VOWEL)
     if "\u3041" <= last <= "\u30ff" or "\uff66" <= last <= "\uff9f":  # kana
         return Final.CONSONANT if last in "んンﾝ" else Final.VOWEL
-    return _latin_sound(word)
+    parts = unicodedata.normalize("NFKD", word)
+    last = parts[-1]
+    if unicodedata.combining(last):
+        return Final.VOWEL  # an accent on the last letter sounds it: Chloé
+    if not last.isascii() or not last.isalpha():
+        return None
+    if last.isupper() or len(parts) == 1:  # an abbreviation is spelled: PAR, S1901M
+        return _LETTERS.get(last.upper(), Final.VOWEL)
+    plain = "".join(letter for letter in parts if not unicodedata.combining(letter))
+    if _WORD_RIEUL.search(plain):
+        return Final.RIEUL
+    return Final.CONSONANT if _WORD_CONSONANT.search(plain) else Final.VOWEL
 
 
 def _last_word(text: str) -> str:
@@ -98,18 +109,3 @@ def _last_word(text: str) -> str:
     while start and text[start - 1].isalnum():
         start -= 1
     return text[start:end]
-
-
-def _latin_sound(word: str) -> Final | None:
-    parts = unicodedata.normalize("NFKD", word)
-    if unicodedata.combining(parts[-1]):
-        return Final.VOWEL  # an accent on the last letter sounds it: Chloé
-    last = parts[-1]
-    if not last.isascii() or not last.isalpha():
-        return None
-    if last.isupper() or len(parts) == 1:  # an abbreviation is spelled: PAR, S1901M
-        return _LETTERS.get(last.upper(), Final.VOWEL)
-    plain = "".join(letter for letter in parts if not unicodedata.combining(letter))
-    if _WORD_RIEUL.search(plain):
-        return Final.RIEUL
-    return Final.CONSONANT if _WORD_CONSONANT.search(plain) else Final.VOWEL

@@ -62,13 +62,22 @@ class Picture(msgspec.Struct, frozen=True):
         """The picture as a PNG file, so many pixels wide."""
         image = Image.new("RGB", (width, math.ceil(self.height * width / self.width)), "#ffffff")
         _lay(image, _kept(self._svg(self.board), width))
-        if self.owners is not None:
-            self._tint(image, self.owners)
+        scale = width / self.width
+        # The colors of owners are multiplied with the board.
+        if self.owners is not None and self.owners.find("defs") is not None:  # hatched
+            tinted = _image(self._svg(self.owners), width, "#ffffff").convert("RGB")
+            box = (0, 0, *tinted.size)
+            image.paste(ImageChops.multiply(image.crop(box), tinted), box)
+        elif self.owners is not None:
+            for path in self.owners:
+                box, mask = _mask(path.get("d", ""), scale)
+                below = image.crop(box)
+                color = Image.new("RGB", below.size, path.get("fill", ""))
+                image.paste(ImageChops.multiply(below, color), box, mask)
         if self.lines is not None:
             _lay(image, _image(self._svg(self.lines), width, has_text=False))
         if self.names is not None:
             _lay(image, _kept(self._svg(self.names), width))
-        scale = width / self.width
         for group in self.stamps if self.stamps is not None else ():
             stamp = Element("g", {k: v for k, v in group.items() if k != "transform"})
             stamp.extend(group)
@@ -86,20 +95,6 @@ class Picture(msgspec.Struct, frozen=True):
 
     def _svg(self, layer: Element) -> bytes:
         return _svg(self.width, self.board_height or self.height, layer)
-
-    def _tint(self, image: Image.Image, owners: Element) -> None:
-        """Multiply the colors of owners with the image."""
-        scale = image.width / self.width
-        if owners.find("defs") is not None:  # hatched
-            tinted = _image(self._svg(owners), image.width, "#ffffff").convert("RGB")
-            box = (0, 0, *tinted.size)
-            image.paste(ImageChops.multiply(image.crop(box), tinted), box)
-            return
-        for path in owners:
-            box, mask = _mask(path.get("d", ""), scale)
-            below = image.crop(box)
-            color = Image.new("RGB", below.size, path.get("fill", ""))
-            image.paste(ImageChops.multiply(below, color), box, mask)
 
 
 def _svg(width: float, height: float, *layers: Element, left: float = 0, top: float = 0) -> bytes:

@@ -53,33 +53,23 @@ def _names(game: GameRef, who: Sequence[str], reader: Reader, *, brief: bool = F
     return join_names(named, reader)
 
 
-def _body(game: GameRef, text: str, reader: Reader) -> Block:
-    """Somebody's text; marked, and said to be, where it looks like a letter of the judge's."""
-    english = load_renderer(game.game).words(game.variant, catalogue(SOURCE_LANGUAGE))
-    shown = press_text(text, (*reader.game(game).power_names, *english.power_names))
-    if not shown.is_barred:
-        return shown
-    return Titled(reader.tell(SENTENCES.text["quoted"]), shown)
-
-
 def _told(game: GameRef, text: str, phrase: tuple[str, ...], reader: Reader) -> Block:
-    """What was written, or a sentence of the phrase book in the reader's language."""
-    return Written(said(game, phrase, reader)) if phrase else _body(game, text, reader)
-
-
-def said(game: GameRef, phrase: tuple[str, ...], reader: Reader) -> str:
-    """A sentence of the phrase book."""
-    (number, *filled), words = phrase, reader.game(game)
+    """A sentence of the phrase book in the reader's language; or what was written, marked, and said
+    to be, where it looks like a letter of the judge's."""
+    words = reader.game(game)
+    if not phrase:
+        english = load_renderer(game.game).words(game.variant, catalogue(SOURCE_LANGUAGE))
+        shown = press_text(text, (*words.power_names, *english.power_names))
+        return Titled(reader.tell(SENTENCES.text["quoted"]), shown) if shown.is_barred else shown
+    number, *filled = phrase
     if not filled and number in PHRASES.bare:
-        return reader.say(PHRASES.bare[number])
+        return Written(reader.say(PHRASES.bare[number]))
     sentence = PHRASES.phrases.get(number, "")
-    blanks = PLACE.findall(sentence)
-    name_of = {"power": words.seat_name, "other": words.seat_name}
-    named = {
-        blank: name_of.get(blank, words.place_name)(SeatId(one))
-        for blank, one in zip(blanks, filled, strict=False)
-    }
-    return capital(reader.say(sentence, **named))
+    named = {}
+    for blank, one in zip(PLACE.findall(sentence), filled, strict=False):
+        is_power = blank in ("power", "other")
+        named[blank] = words.seat_name(SeatId(one)) if is_power else words.place_name(one)
+    return Written(capital(reader.say(sentence, **named)))
 
 
 def phrase_book(reader: Reader) -> tuple[str, Block]:
@@ -99,7 +89,7 @@ def press_history(message: pressed.PressHistory, reader: Reader) -> Part:
         at = moment(one.at, reader.zone, reader) if one.at else ""
         head = reader.tell(SENTENCES.archive[key], readers=readers, when=at, **names)
         sections.append(Titled(capital(head), _told(game, one.text, one.phrase, reader)))
-    phase = reader.game(game).phase_name(game.label) if game.label else ""
+    phase = reader.phase(game)
     verdict = reader.tell(SENTENCES.archive["verdict" if phase else "verdict_bare"], phase=phase)
     return Part(reader.say("press"), verdict, game, sections, context=False)
 
@@ -107,10 +97,8 @@ def press_history(message: pressed.PressHistory, reader: Reader) -> Part:
 def press_reported(message: pressed.PressReported, reader: Reader) -> Part:
     """Press as it is stored, to the master, with what the game's record says of it."""
     game, told = message.game, SENTENCES.report
-    facts = [
-        ("from", _names(game, [message.sender], reader)),
-        ("to", _names(game, message.to, reader)),
-    ]
+    facts = [("from", _names(game, [message.sender], reader))]
+    facts.append(("to", _names(game, message.to, reader)))
     if message.shown_as != message.sender:
         shown = _names(game, [message.shown_as], reader) if message.shown_as else ""
         facts.append(("shown_as", shown or reader.tell(told["nobody"])))
@@ -135,9 +123,8 @@ def announcement(message: pressed.Announcement, reader: Reader) -> Part:
     lead = reader.tell(told["own_lead" if message.is_own else "lead"])
     head: Block = Listed([subject]) if message.is_own else ""
     sections = (head, press_text(message.text) if message.text.strip() else "")
-    return Part(
-        message.subject or reader.tell(told["what"]), verdict, message.game, sections, lead=lead
-    )
+    what = message.subject or reader.tell(told["what"])
+    return Part(what, verdict, message.game, sections, lead=lead)
 
 
 def press_received(message: pressed.PressReceived, reader: Reader) -> Part:
@@ -152,19 +139,18 @@ def press_received(message: pressed.PressReceived, reader: Reader) -> Part:
     if sender:
         names = (_names(game, [sender], reader, brief=brief) for brief in (False, True))
         verdict = first_line(reader.tell(SENTENCES.signed[to], power=name) for name in names)
-    power = _names(game, [sender], reader) if sender else ""
-    key = "reply_judge" if message.reply_to is pressed.ReplyTo.JUDGE else "reply"
-    hint = reader.tell(SENTENCES.text[key if sender else "reply_unnamed"], power=power)
     sections = [_told(game, message.text, message.phrase, reader)]
     if message.orders:
         rows = Rows(reader.game(game).rows(message.orders))
         sections.append(Titled(reader.tell(SENTENCES.text["orders"]), rows))
     if not message.is_postal and message.reply_to is not pressed.ReplyTo.NOBODY:
-        sections.append(hint)
+        power = _names(game, [sender], reader) if sender else ""
+        key = "reply_judge" if message.reply_to is pressed.ReplyTo.JUDGE else "reply"
+        key = key if sender else "reply_unnamed"
+        sections.append(reader.tell(SENTENCES.text[key], power=power))
         if power and message.reply_to is pressed.ReplyTo.WRITER:
-            sections.append(
-                Actions([Action(reader.tell(SENTENCES.text["write"], power=power), "")])
-            )
+            write = reader.tell(SENTENCES.text["write"], power=power)
+            sections.append(Actions([Action(write, "")]))
     return Part(reader.say("press"), verdict, game, sections, lead=lead)
 
 
@@ -179,26 +165,22 @@ def press_sent(message: pressed.PressSent, reader: Reader) -> Part:
         to = [one for one in message.to if one not in missed]
         named = reader.tell(told["sent"], readers=_names(game, to, reader))
         verdict = first_line((named, reader.tell(told["sent_to"], len(to))))
-    lead = [
-        *([reader.tell(told["held_text"])] if message.is_held else []),
-        *([reader.tell(told["unsigned"])] if message.grey else []),
-        *(
-            reader.tell(told[key], **{name: _names(game, who, reader)})
-            for key, name, who in (
-                ("shown_as", "power", [message.shown_as] if message.shown_as else []),
-                ("shown_to", "readers", message.shown_to),
-                ("vacant", "powers", message.vacant),
-                ("out", "powers", message.out),
-                ("late_readers", "powers", message.late),
-            )
-            if who
-        ),
-    ]
-    body = (
-        _told(game, message.text, message.phrase, reader) if message.text or message.phrase else ""
-    )
+    lead = [reader.tell(told["held_text"])] if message.is_held else []
+    lead += [reader.tell(told["unsigned"])] if message.grey else []
+    for key, name, who in (
+        ("shown_as", "power", [message.shown_as] if message.shown_as else []),
+        ("shown_to", "readers", message.shown_to),
+        ("vacant", "powers", message.vacant),
+        ("out", "powers", message.out),
+        ("late_readers", "powers", message.late),
+    ):
+        if who:
+            lead.append(reader.tell(told[key], **{name: _names(game, who, reader)}))
+    sections = list[Block]()
+    if message.text or message.phrase:
+        sections.append(_told(game, message.text, message.phrase, reader))
     what = reader.say("your letter was accepted")
-    return Part(what, verdict, game, (body,), lead=join_sentences(lead, reader))
+    return Part(what, verdict, game, sections, lead=join_sentences(lead, reader))
 
 
 def press_unclear(message: pressed.PressUnclear, reader: Reader) -> Part:
@@ -208,7 +190,7 @@ def press_unclear(message: pressed.PressUnclear, reader: Reader) -> Part:
     sections = (
         reader.tell(told["unclear_power" if power else "unclear_unnamed"], power=power),
         Titled(reader.tell(told["unclear_orders"], len(message.orders)), to_copy(*message.orders)),
-        Titled(reader.tell(told["unclear_text"]), _body(message.game, message.text, reader)),
+        Titled(reader.tell(told["unclear_text"]), _told(message.game, message.text, (), reader)),
     )
     what = reader.tell(told["unclear_what"])
     return Part(what, reader.tell(told["unclear"]), message.game, sections)

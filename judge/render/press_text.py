@@ -55,25 +55,21 @@ def press_text(text: str, powers: Sequence[str] = ()) -> Written:
 
 
 def plain_text(text: str) -> str:
-    """A text without what would change how the lines around it are shown."""
-    lines = DROPPED.sub("", LINE_ENDS.sub("\n", text)).split("\n")
-    return "\n".join(map(_closed, lines))
-
-
-def _closed(line: str) -> str:
-    """A line whose turns of direction end in it; ends of none are left out."""
-    if line.isascii():
-        return line
-    kept, open_turns = list[str](), list[str]()
-    for sign in line:
-        if sign in OPENING:
-            open_turns.append(OPENING[sign])
-        elif sign in CLOSING:
-            if not open_turns or open_turns[-1] != sign:
+    """A text without what would change how the lines around it are shown: a turn of direction ends
+    in its own line, and an end of none is left out."""
+    lines = []
+    for line in DROPPED.sub("", LINE_ENDS.sub("\n", text)).split("\n"):
+        kept, open_turns = list[str](), list[str]()
+        for sign in line:
+            if sign in OPENING:
+                open_turns.append(OPENING[sign])
+            elif sign in CLOSING and open_turns[-1:] != [sign]:
                 continue
-            open_turns.pop()
-        kept.append(sign)
-    return "".join((*kept, *reversed(open_turns)))
+            elif sign in CLOSING:
+                open_turns.pop()
+            kept.append(sign)
+        lines.append("".join((*kept, *reversed(open_turns))))
+    return "\n".join(lines)
 
 
 @lru_cache(maxsize=256)
@@ -102,7 +98,7 @@ def is_imitation(text: str, powers: tuple[str, ...] = ()) -> bool:
 
 
 def looks(text: str) -> str:
-    """What of a text is compared: its letters and digits, as they look."""
+    """The letters and digits of a text by their looks, which is what is compared."""
     found = unicodedata.normalize("NFKD", text).casefold().translate(LOOKS)
     return "".join([sign for sign in found if sign.isalnum()])
 
@@ -138,8 +134,8 @@ def _labels() -> frozenset[str]:
 
 @cache
 def _frames() -> tuple[dict[str, list[tuple[str, ...]]], list[tuple[str, ...]]]:
-    """The sentences of every language of which letters are made, in the parts between their named
-    places: by their first letters; and those that begin with a named place."""
+    """Our sentences in every language, split at their named places: those indexed by their first
+    letters, and those that begin with a named place."""
     indexed, others = dict[str, list[tuple[str, ...]]](), list[tuple[str, ...]]()
     for sentence in _sentences():
         parts = tuple(looks(part) for part in PLACE.split(sentence))
@@ -158,15 +154,11 @@ def _sentences() -> Iterator[str]:
     for file in shipped("locale", SOURCE_LANGUAGE).iterdir():
         if file.name.endswith(".toml"):
             told += _verdicts(tomllib.loads(file.read_text(encoding="utf-8")))
-    press, letters = (
-        tomllib.loads(read_text("locale", SOURCE_LANGUAGE, file))
-        for file in ("press.toml", "letters.toml")
-    )
-    for table in (*press.values(), letters["due"]):
-        told += _texts(table)
+    told += _texts(tomllib.loads(read_text("locale", SOURCE_LANGUAGE, "press.toml")))
+    letters = tomllib.loads(read_text("locale", SOURCE_LANGUAGE, "letters.toml"))
+    told += _texts(letters["due"])
     for language in languages():
-        words = catalogue(language)
-        yield from map(words.say, told)
+        yield from map(catalogue(language).say, told)
 
 
 def _verdicts(table: dict[str, Any]) -> Iterator[str]:
@@ -179,7 +171,7 @@ def _verdicts(table: dict[str, Any]) -> Iterator[str]:
 
 
 def _texts(table: dict[str, Any]) -> Iterator[str]:
-    """The sentences of a table; of one for several numbers that for one."""
+    """The sentences of a table; of those that depend on a number the singular."""
     for value in table.values():
         if isinstance(value, dict):
             yield from _texts(value)

@@ -59,15 +59,17 @@ def refusal(message: Refusal, reader: Reader) -> Part:
         if kind in (Kind.SEAT_TAKEN, Kind.NOBODY_PLAYS) and written:
             power = words.seat_name(SeatId(written))
     known = _known(message, reader)
-    instants = [datetime.fromisoformat(at) for at in _list(held.get("instants"))]
-    if instants:
-        known = either_names([moment(at, reader.zone, reader) for at in instants], reader)
-    if spans := _list(held.get("spans")):
-        known = either_names([_span(days, reader) for days in spans], reader)
     values["example"] = next(iter(_list(held.get("games"))), "")
-    if spans:
+    if spans := _list(held.get("spans")):  # `2027-04-03 - 2027-04-05`
+        pattern, shown_spans = reader.say("d MMM y"), []
+        for span in spans:
+            days = [date.fromisoformat(day) for day in span.split(" - ")]
+            names = dict.fromkeys(shown_date(day, pattern, reader) for day in days)
+            shown_spans.append(" – ".join(names))
+        known = either_names(shown_spans, reader)
         values["example"] = f"{values['usage']} {spans[-1]}"
-    if instants:
+    if instants := [datetime.fromisoformat(at) for at in _list(held.get("instants"))]:
+        known = either_names([moment(at, reader.zone, reader) for at in instants], reader)
         values["example"] = instants[-1].strftime("%Y-%m-%d %H:%M UTC")
     told = REFUSALS[kind]
     choices = [one_line(name, WRITTEN_COLUMNS) for name in _list(held.get("choices"))]
@@ -85,7 +87,6 @@ def refusal(message: Refusal, reader: Reader) -> Part:
     if quoted == ["…"]:  # left out: their words are not sent to an address that may be forged
         quoted = []
     verdict = told.verdict if quoted else told.unquoted or told.verdict
-    whole = str(held.get("text") or "")
     shown: list[Section] = [Quoted([one_line(line, WRITTEN_COLUMNS) for line in quoted]), sentence]
     if summary := str(held.get("summary") or ""):
         shown.append(reader.say("{title}: {text}", title=values["usage"], text=reader.say(summary)))
@@ -97,18 +98,9 @@ def refusal(message: Refusal, reader: Reader) -> Part:
         shown.append(Actions(list(others)))
     if held.get("others"):
         shown.append(reader.say(told.others))
-    if whole not in ("", "…"):
+    if (whole := str(held.get("text") or "")) not in ("", "…"):
         shown.append(Titled(reader.say("Your whole text:"), press_text(whole)))
     return Part(reader.say("please look"), reader.say(verdict), game, shown)
-
-
-def _span(days: str, reader: Reader) -> str:
-    """`2027-04-03 - 2027-04-05` in words."""
-    shown = (
-        shown_date(date.fromisoformat(day), reader.say("d MMM y"), reader)
-        for day in days.split(" - ")
-    )
-    return " – ".join(dict.fromkeys(shown))
 
 
 def _known(message: Refusal, reader: Reader) -> str:
@@ -123,14 +115,12 @@ def _known(message: Refusal, reader: Reader) -> str:
         name_of = partial(language_name, words=reader)
     elif game is not None and kind in (Kind.NO_PHASE, Kind.NO_HISTORY, Kind.NO_ROLLBACK):
         name_of = reader.game(game).phase_name
+    named = [one_line(name, WRITTEN_COLUMNS) for name in known]
     if name_of is not None:
         named = [reader.say("{name} ({id})", name=name_of(each), id=each) for each in known]
     elif kind is Kind.OTHER_LEVEL:
         named = [reader.say(PEOPLE.levels[Level(one)]) for one in known]
-    else:
-        named = [one_line(name, WRITTEN_COLUMNS) for name in known]
-    join = join_names if kind is Kind.WHICH_GAME else either_names
-    return join(named, reader)
+    return (join_names if kind is Kind.WHICH_GAME else either_names)(named, reader)
 
 
 def _list(value: Value) -> list[str]:

@@ -27,27 +27,23 @@ def with_links(
 ) -> list[Block]:
     """The letter with its first actions as links; those that answer what it asks stand below its
     first section. Without a reply's address there are none."""
-    linked: list[Block] = []
-    left = MOST_LINKS if reply is not None else 0
-    said = [words.say(ANSWERS[one]) for one in (reply.answers if reply else ())]
+    if reply is None:
+        return [block for block in blocks if not isinstance(block, Actions)]
+    title = quote(subject if subject.startswith("Re:") else f"Re: {subject}", safe="")
+    link = f"mailto:{quote(reply.address, safe='@')}?subject={title}&body="
+    said = [words.say(ANSWERS[one]) for one in reply.answers]
     answers = [Action(word, word) for word in said]
+    linked, left = list[Block](), MOST_LINKS
     for at, block in enumerate(blocks):
         asked = answers if at == min(1, len(blocks) - 1) else []
         actions = [*asked, *(block.actions if isinstance(block, Actions) else ())][:left]
         if not isinstance(block, Actions):
             linked.append(block)
-        if reply is not None and actions:
-            urls = (_mailto(reply.address, subject, action.text) for action in actions)
-            linked.append(
-                Actions([replace(one, url=url) for one, url in zip(actions, urls, strict=True)])
-            )
+        if actions:
+            # Lines end in CRLF, and everything else is encoded too: some programs take a plus for
+            # a space (RFC 6068 5).
+            bodies = [quote(one.text.replace("\n", "\r\n"), safe="") for one in actions]
+            urls = zip(actions, bodies, strict=True)
+            linked.append(Actions([replace(one, url=link + body) for one, body in urls]))
             left -= len(actions)
     return linked
-
-
-def _mailto(address: str, subject: str, text: str) -> str:
-    """A link that writes a letter. Lines end in CRLF, and everything else is encoded too: some
-    programs take a plus for a space (RFC 6068 5)."""
-    heading = subject if subject.startswith("Re:") else f"Re: {subject}"
-    written, title = quote("\r\n".join(text.split("\n")), safe=""), quote(heading, safe="")
-    return f"mailto:{quote(address, safe='@')}?subject={title}&body={written}"

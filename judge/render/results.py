@@ -15,7 +15,7 @@ from judge.render.part import DueSection, Part, Reader, Section
 from judge.render.picture_requests import Shows
 from judge.render.times import duration, moment, short_time
 from judge.render.votes import lapsed_told
-from judge.rulebook import NO_JSON, Message, Occasion, ReportFrame, ResultWords
+from judge.rulebook import NO_JSON, Message, Occasion, ReportFrame, ResultWords, Task
 
 TEXTS = sentence_tables("phases.toml", dict[str, Message])
 AWAITED_NAMED = 3  # more powers than these are not named one by one
@@ -34,41 +34,17 @@ def phase_results(message: Results, reader: Reader) -> Part:
         words.results(report, own, seat)
         for report, own in zip(message.skipped, message.skipped_own, strict=True)
     ]
-    what, verdict = told.subject, told.headline
-    lead = list(told.lead)
-    is_vacated = seat is not None and seat in message.vacated
-    is_taken = seat is not None and seat in message.taken
-    if is_taken or is_vacated:
-        what = reader.say("results: your seat is vacant")
-        verdict = reader.say("Your seat is vacant now.")
-        if is_taken:
-            what = reader.say("results: your seat is another player's")
-            verdict = reader.say("Your seat is another player's now.")
-        lead = [_own_absence(message, reader), told.headline, *lead]
-    elif message.next is None:
-        what = reader.say("results: the game is over")
-    elif asked is not None and due is not None:
-        when = short_time(due.at, reader.zone, reader)
-        what = reader.tell(asked.until or TEXTS["until"], results=told.subject, when=when)
-        if asked.brief:
-            what = reader.say("results: {task} by {when}", task=asked.brief, when=when)
-            lead.insert(0, verdict)
-            verdict = _task_verdict([told, *skipped], asked.brief, when, reader)
-
-    sections: list[Section] = []
+    what, verdict, lead = _heading(message, [told, *skipped], asked, reader)
+    sections, opens = list[Section](), message.next or message.game
     if asked is not None:
         lead.append(asked.sentence)
-        sections += [
-            Rows(asked.rows),
-            Actions(asked.actions),
-            *suggestion(message.next or message.game, message.suggested, reader),
-        ]
-    opens = message.next or message.game
+        sections += [Rows(asked.rows), Actions(asked.actions)]
+        sections += suggestion(opens, message.suggested, reader)
     sections += opened_sections(message.advance, opens, message.next_view, reader)
     if task is not None and due is not None:
         default = asked.default if asked is not None else ""
         sections.append(DueSection(due, default=default, asks=True))
-    if not is_vacated:
+    if seat not in message.vacated:
         sections.append(_own_absence(message, reader))
     if message.remarks:
         remarks = Listed([words.note(note) for note in message.remarks])
@@ -77,9 +53,7 @@ def phase_results(message: Results, reader: Reader) -> Part:
         sections += [told.own_count, Rows(told.own)]
         sections += [_absences(message, reader), *_next_sections(message, reader)]
         return _classic_results(message, verdict, [*lead, *sections], reader)
-    sections += _report_sections(told)
-    for one in skipped:
-        sections += _skipped_sections(one)
+    sections += _ran_sections([told, *skipped])
     # Where the units stand is said once, after the last phase that moved any.
     sections.append(next((one.units for one in reversed((told, *skipped)) if one.units), ""))
     sections.append(_absences(message, reader))
@@ -97,38 +71,59 @@ def phase_results(message: Results, reader: Reader) -> Part:
     )
 
 
+def _heading(
+    message: Results, told: Sequence[ResultWords], asked: Task | None, reader: Reader
+) -> tuple[str, str, list[str]]:
+    """What the subject says, the first line, and what stands directly below it."""
+    seat, due, first = message.game.seat, message.due, told[0]
+    what, verdict, lead = first.subject, first.headline, list(first.lead)
+    if seat in message.taken or seat in message.vacated:
+        what = reader.say("results: your seat is vacant")
+        verdict = reader.say("Your seat is vacant now.")
+        if seat in message.taken:
+            what = reader.say("results: your seat is another player's")
+            verdict = reader.say("Your seat is another player's now.")
+        lead = [_own_absence(message, reader), first.headline, *lead]
+    elif message.next is None:
+        what = reader.say("results: the game is over")
+    elif asked is not None and due is not None:
+        when, task = short_time(due.at, reader.zone, reader), asked.brief
+        what = reader.tell(asked.until or TEXTS["until"], results=first.subject, when=when)
+        if task:
+            what = reader.say("results: {task} by {when}", task=task, when=when)
+            lead.insert(0, verdict)
+            verdict = reader.say("This is due by {when}: {task}.", when=when, task=task)
+            if news := next((one.news for one in told if one.news), ""):
+                # `You gained Munich and Spain: build 2 by Sun 23:13.`
+                whole = reader.say("{news}: {task} by {when}.", news=news, task=task, when=when)
+                verdict = first_line([whole, verdict])
+    return what, verdict, lead
+
+
 def phase_history(message: PhaseHistory, reader: Reader) -> Part:
-    """A phase that ran some time ago, as everybody was told of it."""
+    """A phase that ran some time ago, as everybody was told of it; or as the tools of the hobby
+    read it, each block below its date and subject."""
     game, words = message.game, reader.game(message.game)
     if message.serial:
-        return _classic_history(message, reader)
-    first, *skipped = [words.results(report, NO_JSON, None) for report in message.reports]
+        judge, date = classic_name(reader.judge_name), format_datetime(message.at)
+        frame = ReportFrame(judge, game.name, message.serial, message.next, message.due)
+        blocks = [words.classic_report(message.reports, frame)]
+        if message.start != NO_JSON:
+            begins = ReportFrame(judge, game.name, message.serial, game.label or "", message.at)
+            blocks.insert(0, words.classic_position(message.start, begins, is_start=True))
+        dated = [
+            f"Date: {date}\nSubject: {judge}:{game.name} - {one.subject}\n\n{one.text}"
+            for one in blocks
+        ]
+        head, _, rest = "\n\n".join(dated).partition("\n")
+        return Part(reader.say("history"), head, game, context=False, lead=Verbatim(rest))
+    told = [words.results(report, NO_JSON, None) for report in message.reports]
     ran = reader.say("It ran {when}.", when=moment(message.at, reader.zone, reader))
-    sections = [ran, *_report_sections(first)]
-    for one in skipped:
-        sections += _skipped_sections(one)
-    phase = words.phase_name(game.label) if game.label else ""
-    verdict, lead = first.headline, first.lead
+    phase, verdict, lead = reader.phase(game), told[0].headline, told[0].lead
     if phase not in verdict:  # it tells how the game ended
         verdict, lead = phase, (verdict, *lead)
-    return Part(reader.say("history"), verdict, game, sections, context=False, lead="\n".join(lead))
-
-
-def _classic_history(message: PhaseHistory, reader: Reader) -> Part:
-    """A phase as the tools of the hobby read it, each block below its date and subject."""
-    game, words = message.game, reader.game(message.game)
-    judge, date = classic_name(reader.judge_name), format_datetime(message.at)
-    frame = ReportFrame(judge, game.name, message.serial, message.next, message.due)
-    blocks = [words.classic_report(message.reports, frame)]
-    if message.start != NO_JSON:
-        begins = ReportFrame(judge, game.name, message.serial, game.label or "", message.at)
-        blocks.insert(0, words.classic_position(message.start, begins, is_start=True))
-    told = [
-        f"Date: {date}\nSubject: {judge}:{game.name} - {one.subject}\n\n{one.text}"
-        for one in blocks
-    ]
-    head, _, rest = "\n\n".join(told).partition("\n")
-    return Part(reader.say("history"), head, game, context=False, lead=Verbatim(rest))
+    sections, what = [ran, *_ran_sections(told)], reader.say("history")
+    return Part(what, verdict, game, sections, context=False, lead="\n".join(lead))
 
 
 def _classic_results(
@@ -168,42 +163,31 @@ def map_drawn(message: MapDrawn, reader: Reader) -> Part:
         pictures = [reader.picture(game, Shows.POSITION, message.view)]
         text = reader.say("The map shows where the units stand, and whose the centers are.")
     files = tuple((f"{name}-{at}" if at else name, one) for at, one in enumerate(pictures))
-    verdict = words.phase_name(game.label) if game.label else game.name
-    what = reader.say("map")
+    what, verdict = reader.say("map"), reader.phase(game) or game.name
     return Part(what, verdict, game, [text], context=False, pictures=files)
 
 
-def _task_verdict(told: Sequence[ResultWords], task: str, when: str, reader: Reader) -> str:
-    """`You gained Munich and Spain: build 2 by Sun 23:13.`"""
-    bare = reader.say("This is due by {when}: {task}.", when=when, task=task)
-    news = next((one.news for one in told if one.news), "")
-    whole = reader.say("{news}: {task} by {when}.", news=news, task=task, when=when)
-    return first_line([whole, bare]) if news else bare
-
-
-def _report_sections(told: ResultWords) -> list[Section]:
-    sections: list[Section] = [told.own_count, Rows(told.own), PicturePlace()]
-    if told.table:
-        sections += [told.table_title, told.table]
-    return sections + list(told.after)
-
-
-def _skipped_sections(told: ResultWords) -> list[Section]:
-    """A phase that ran by itself, because nobody had a choice in it."""
-    if not told.own and not told.table:
-        # Nothing was ordered: only what the phase changed is news, as the owners of centers.
-        return list(told.after)
-    return [Stacked((told.headline, *told.lead)), *_report_sections(told)]
+def _ran_sections(told: Sequence[ResultWords]) -> list[Section]:
+    """A phase, and those that ran by themselves after it, because nobody had a choice in them."""
+    sections: list[Section] = []
+    for at, one in enumerate(told):
+        if at and (one.own or one.table):
+            sections.append(Stacked((one.headline, *one.lead)))
+        if not at or one.own or one.table:  # else only what the phase changed is news
+            sections += [one.own_count, Rows(one.own), PicturePlace()]
+        if one.table:
+            sections += [one.table_title, one.table]
+        sections += one.after
+    return sections
 
 
 def _own_absence(message: Results, reader: Reader) -> str:
-    """To the one from whom nothing came."""
-    game, seat = message.game, message.game.seat
+    """To a seat whose orders are missing: what that means for it."""
+    game, seat, words = message.game, message.game.seat, reader.game(message.game)
     if seat is None or seat not in message.missing:
         return ""
     if not message.is_absence:
         return reader.say("Nothing came from you in this phase.")
-    words = reader.game(game)
     if seat in message.taken:
         return reader.tell(TEXTS["own_taken"], game=game.name)
     if seat in message.vacated:
@@ -224,25 +208,26 @@ def _own_absence(message: Results, reader: Reader) -> str:
 def _absences(message: Results, reader: Reader) -> str:
     """Whose orders were missing, and what becomes of those seats; to the others."""
     game, words = message.game, reader.game(message.game)
-    missing = tuple(seat for seat in message.missing if seat != game.seat)
+    missing, defended, taken, standbys = (
+        tuple(seat for seat in seats if seat != game.seat)
+        for seats in (message.missing, message.defended, message.taken, message.standbys)
+    )
     if not missing or not message.is_absence:
         return ""
-    held = tuple(seat for seat in message.held if seat in missing and seat not in message.taken)
+    held = tuple(seat for seat in message.held if seat in missing and seat not in taken)
     vacated = tuple(seat for seat in message.vacated if seat in missing)
-    silent = tuple(seat for seat in missing if seat in (*held, *vacated))
-    told_apart = (*message.defended, *message.taken)
-    vacant = tuple(seat for seat in missing if seat not in (*silent, *told_apart))
-    silent = tuple(seat for seat in silent if seat not in told_apart)
-    vacated = tuple(seat for seat in vacated if seat not in message.taken)
+    left = [seat for seat in missing if seat not in (*defended, *taken)]
+    silent = tuple(seat for seat in left if seat in (*held, *vacated))
+    vacant = tuple(seat for seat in left if seat not in silent)
+    vacated = tuple(seat for seat in vacated if seat not in taken)
     sentences = []
-    if defended := tuple(seat for seat in message.defended if seat != game.seat):
+    if defended:
         powers = reader.seats(game, defended)
         sentence = reader.say(
             "No orders came for {powers}, so the computer gave some that only defend.",
             powers=powers,
         )
         sentences.append(sentence)
-    taken = tuple(seat for seat in message.taken if seat != game.seat)
     sentences += filter(None, [reader.of_seats(TEXTS["taken"], game, taken)])
     if silent and message.grace:
         grace = duration(message.grace, reader)
@@ -254,7 +239,6 @@ def _absences(message: Results, reader: Reader) -> str:
         sentences.append(reader.tell(TEXTS["held"], len(held), powers=powers))
     if vacated:
         sentences.append(words.occasion(Occasion.SEAT_VACATED, vacated, game=game.name))
-    standbys = tuple(seat for seat in message.standbys if seat != game.seat)
     sentences += filter(None, [reader.of_seats(TEXTS["standbys"], game, standbys)])
     if vacant:
         sentences.append(words.occasion(Occasion.VACANT, vacant, game=game.name))
@@ -280,10 +264,8 @@ def _next_sections(message: Results, reader: Reader) -> list[Section]:
 
 def tried_out(message: TriedOut, reader: Reader) -> Part:
     """What orders would do: the whole adjudication, as everybody would read it."""
-    game, words = message.game, reader.game(message.game)
-    told = words.results(message.report, NO_JSON, None)
-    phase = words.phase_name(game.label) if game.label else ""
-    lead = reader.tell(TEXTS["tried"], message.orders, phase=phase)
+    game, told = message.game, reader.game(message.game).results(message.report, NO_JSON, None)
+    lead = reader.tell(TEXTS["tried"], message.orders, phase=reader.phase(game))
     sections: list[Section] = []
     if message.problems:
         title = reader.say("Not read as orders, and left out:")
@@ -314,8 +296,7 @@ def position_unclear(message: PositionUnclear, reader: Reader) -> Part:
         n = len(message.problems)
         title = reader.count("This line does not fit:", "These lines do not fit:", n)
         sections = show_problems(game, message.view, message.problems, title, reader)
-    looks = reader.tell(TEXTS["position"])
-    verdict = reader.say("The position is not clear. Nothing was tried.")
     lines = reader.tell(TEXTS["position_lines"]).split("\n")
-    sections = [*sections, looks, to_copy(*lines)]
+    sections += [reader.tell(TEXTS["position"]), to_copy(*lines)]
+    verdict = reader.say("The position is not clear. Nothing was tried.")
     return Part(reader.say("what if"), verdict, game, sections, context=False)

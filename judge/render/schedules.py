@@ -1,6 +1,6 @@
 """A game's schedule in words, its next deadlines, and the same in the fields of the old judges."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import date, datetime, timedelta
 from functools import reduce
 
@@ -10,9 +10,10 @@ from judge.render.catalogue import comma_names, join_names
 from judge.render.part import Reader
 from judge.render.times import duration, moment, shown_date, zone_name
 from judge.rulebook import load_renderer
-from judge.store import GameSettings, Holiday
+from judge.store import GameSettings
 
 A_SUNDAY = date(2026, 11, 1)
+MONDAY_FIRST = (1, 2, 3, 4, 5, 6, 0)  # days of the week, by their place in `Schedule.days`
 
 
 def schedule_rows(settings: GameSettings, game: str, reader: Reader) -> list[tuple[str, str]]:
@@ -22,8 +23,13 @@ def schedule_rows(settings: GameSettings, game: str, reader: Reader) -> list[tup
         (renderer.phase_kind_name(kind, reader), _in_words(settings, kind, reader))
         for kind in settings.lengths
     ]
-    first = schedule_of(settings, next(iter(settings.lengths)))
-    holidays = [_holiday(one, reader) for one in first.holidays]
+    holidays = []
+    for one in schedule_of(settings, next(iter(settings.lengths))).holidays:
+        # Date patterns are Unicode's (TR35): d the day, MMM the short month, y the year.
+        pattern = reader.say("d MMM") if one.yearly else reader.say("d MMM y")
+        first, last = (shown_date(day, pattern, reader) for day in (one.first, one.last))
+        span = reader.say("{first} - {last}", first=first, last=last)
+        holidays.append(first if first == last else span)
     if holidays:
         rows.append((reader.say("Holidays"), comma_names(holidays, reader)))
     return rows
@@ -32,10 +38,14 @@ def schedule_rows(settings: GameSettings, game: str, reader: Reader) -> list[tup
 def _in_words(settings: GameSettings, kind: str, reader: Reader) -> str:
     """`every Mon, Wed and Fri; at 20:00, London`, `48 hours; not on Sat and Sun`."""
     schedule, say = schedule_of(settings, kind), reader.say
-    off, named, afternoons = (
-        _days([n for n, one in enumerate(schedule.days) if is_meant(one)], reader)
-        for is_meant in (lambda one: one == "-", str.isalpha, str.islower)
-    )
+
+    def days(is_meant: Callable[[str], bool]) -> str:
+        meant = [n for n in MONDAY_FIRST if is_meant(schedule.days[n])]
+        shown = [shown_date(A_SUNDAY + timedelta(n), "EEE", reader) for n in meant]
+        return join_names(shown, reader)
+
+    off, named = days(lambda one: one == "-"), days(str.isalpha)
+    afternoons = days(str.islower)
     if schedule.length:
         parts = [duration(schedule.length, reader)]
         parts += [say("not on {days}", days=off)] if off else []
@@ -53,20 +63,6 @@ def _in_words(settings: GameSettings, kind: str, reader: Reader) -> str:
     if schedule.grace is not None and schedule.grace != settings.grace:
         parts.append(say("grace {time}", time=duration(schedule.grace, reader)))
     return reduce(lambda one, other: say("{one}; {other}", one=one, other=other), parts)
-
-
-def _days(days: Sequence[int], reader: Reader) -> str:
-    """Days of the week, Sunday 0, in words, Monday first; empty for none."""
-    from_monday = sorted(days, key=lambda n: (n - 1) % 7)
-    shown = [shown_date(A_SUNDAY + timedelta(n), "EEE", reader) for n in from_monday]
-    return join_names(shown, reader)
-
-
-def _holiday(holiday: Holiday, reader: Reader) -> str:
-    # Date patterns are Unicode's (TR35): d the day, MMM the short month, y the year.
-    pattern = reader.say("d MMM") if holiday.yearly else reader.say("d MMM y")
-    first, last = (shown_date(one, pattern, reader) for one in (holiday.first, holiday.last))
-    return first if first == last else reader.say("{first} - {last}", first=first, last=last)
 
 
 def old_fields(settings: GameSettings, game: str, reader: Reader) -> Block:

@@ -112,8 +112,7 @@ def proposed(message: Proposed, reader: Reader) -> Part:
         how = reader.tell(TEXTS["master_may" if motion.may_decide else "master_reads"])
     verdict = _verdict("asked" if is_voter else "asked_master", what, reader)
     full = "" if what in verdict else reader.tell(TEXTS["what"], what=what)
-    rules = _rules(motion, game, reader)
-    sections: list[Section] = [full, how, rules, DueSection(message.due)]
+    sections = (full, how, _rules(motion, game, reader), DueSection(message.due))
     return Part(reader.say("a vote is open"), verdict, game, sections)
 
 

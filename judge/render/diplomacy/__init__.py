@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import Any
 
 import msgspec
 
@@ -214,11 +213,13 @@ class _Renderer:
 
     def order_words(self, translator: seam.Translator) -> Sequence[tuple[str, str]]:
         tables = language_data("orders.toml")
-        own = tables.get(translator.language, tables["en"])
-        return [
-            (sign, comma_names(_short_words(own, use), translator))
-            for use, sign in ORDER_SIGNS.items()
-        ]
+        words = tables.get(translator.language, tables["en"]).get("orders", {})
+        rows = []
+        for use, sign in ORDER_SIGNS.items():
+            plain = [one for one in words.get(use, ()) if one.isalpha() and len(one) > 1]
+            short = [one for one in plain if one.isascii() or len(one) <= LONGEST_WORD]
+            rows.append((sign, comma_names((short or plain)[:MOST_WORDS], translator)))
+        return rows
 
     def order_help(self, translator: seam.Translator) -> tuple[str, tuple[Row, ...]]:
         hint = translator.say(
@@ -231,14 +232,6 @@ class _Renderer:
             for order, meaning in SENTENCES.examples.items()
         )
         return hint, tuple(order_row(order, told, names) for order, told in examples if order)
-
-
-def _short_words(table: Mapping[str, Any], use: str) -> Sequence[str]:
-    """A few short words of a language for something in orders."""
-    words = table.get("orders", {}).get(use, ())
-    plain = [one for one in words if one.isalpha() and len(one) > 1]
-    short = [one for one in plain if one.isascii() or len(one) <= LONGEST_WORD]
-    return (short or plain)[:MOST_WORDS]
 
 
 RENDERER: seam.Renderer = _Renderer()

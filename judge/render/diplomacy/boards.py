@@ -29,7 +29,7 @@ MARGIN = 60.0
 
 
 def node_size(count: int, width: float, height: float) -> float:
-    """Half the size of a province in a diagram of so many."""
+    """Half the width of a province in a diagram of `count` provinces."""
     return round(min(LARGEST_NODE, 0.26 * math.sqrt(width * height / max(count, 1))), 1)
 
 
@@ -69,12 +69,20 @@ def spread(
             length = max(math.hypot(push_x[a], push_y[a]), 0.01)
             xs[a] += push_x[a] / length * min(length, most)
             ys[a] += push_y[a] / length * min(length, most)
-    places = _parted(_fitted(xs, ys, width, height), width, height)
+
+    def stretched(values: list[float], size: float) -> list[float]:
+        """The values spread over the whole picture."""
+        low, wide = min(values, default=0.0), max(values, default=0.0) - min(values, default=0.0)
+        room = size - 2 * MARGIN
+        return [MARGIN + (one - low) / (wide or 1.0) * room for one in values]
+
+    fitted = list(zip(stretched(xs, width), stretched(ys, height), strict=True))
+    places = _parted(fitted, width, height)
     return {name: places[n] for name, n in at.items()}
 
 
 def _by_nearness(names: Sequence[Name], links: Collection[tuple[Name, Name]]) -> list[Name]:
-    """The names from the one with the most neighbors outwards."""
+    """The names in the order of a breadth-first search from the one with the most neighbors."""
     beside: dict[Name, set[Name]] = {name: set() for name in names}
     for one, other in links:
         beside[one].add(other)
@@ -91,7 +99,7 @@ def _by_nearness(names: Sequence[Name], links: Collection[tuple[Name, Name]]) ->
 
 
 def _parted(places: list[Point], width: float, height: float) -> list[Point]:
-    """The places, those pushed apart that stand too near each other."""
+    """The places, pushed apart where they are too near each other."""
     node = node_size(len(places), width, height)
     wanted = 2 * node + 4
 
@@ -112,17 +120,6 @@ def _parted(places: list[Point], width: float, height: float) -> list[Point]:
         if is_free:
             break
     return [(round(x, 1), round(y, 1)) for x, y in places]
-
-
-def _fitted(xs: list[float], ys: list[float], width: float, height: float) -> list[Point]:
-    """The places stretched to fill the picture."""
-
-    def stretched(values: list[float], size: float) -> list[float]:
-        low, wide = min(values, default=0.0), max(values, default=0.0) - min(values, default=0.0)
-        room = size - 2 * MARGIN
-        return [MARGIN + (one - low) / (wide or 1.0) * room for one in values]
-
-    return list(zip(stretched(xs, width), stretched(ys, height), strict=True))
 
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -189,22 +186,17 @@ def _read(root: ElementTree.Element) -> DrawnBoard:
         for kind in ("sea", "land")
         for each in groups[kind]
     }
-    lines = (
+    coasts = {
+        each.attrib["id"]: _point(f"{each.attrib['cx']} {each.attrib['cy']}")
+        for each in groups["coasts"]
+    }
+    outside = [(each.attrib["class"], each.attrib["d"]) for each in groups["outside"]]
+    lines = [
         Line(each.attrib["class"], tuple(map(_point, each.attrib["points"].split())))
         for each in groups["marks"]
-    )
-    return DrawnBoard(
-        width,
-        height,
-        float(root.attrib["data-unit"]),
-        areas,
-        {
-            each.attrib["id"]: _point(f"{each.attrib['cx']} {each.attrib['cy']}")
-            for each in groups["coasts"]
-        },
-        tuple((each.attrib["class"], each.attrib["d"]) for each in groups["outside"]),
-        tuple(lines),
-    )
+    ]
+    unit = float(root.attrib["data-unit"])
+    return DrawnBoard(width, height, unit, areas, coasts, tuple(outside), tuple(lines))
 
 
 def _point(text: str) -> Point:

@@ -57,7 +57,10 @@ def centers_by_year(history: History, *, finished: bool = False) -> YearlyCenter
         return YearlyCenters((), ())
     first, now = phases[0]
     step = 1 if first.letter else TURN_YEARS
-    counted = {_year_of(phase): scores for phase, scores in opened}
+    # The first phase of a year opens with the last figures of the one before.
+    counted = {
+        phase.year - step if _is_first(phase) else phase.year: scores for phase, scores in opened
+    }
     start = first.year if first.kind is PhaseKind.ADJUSTMENT else first.year - step
     years = tuple(range(start, max(counted) + 1, step))
     figures = []
@@ -92,12 +95,6 @@ def center_table(history: History, names: Names) -> Verbatim:
 def _is_first(phase: Phase) -> bool:
     """Whether it is the first of a year."""
     return phase.kind is PhaseKind.MOVEMENT and phase.letter in ("S", "")
-
-
-def _year_of(phase: Phase) -> int:
-    """The year whose last figures a phase opens with: the one before for the first of a year."""
-    step = 1 if phase.letter else TURN_YEARS
-    return phase.year - step if _is_first(phase) else phase.year
 
 
 # --- charts ---------------------------------------------------------------------------------------
@@ -201,18 +198,27 @@ class _Chart:
                 add_text(layer, (self._x(at), self._bottom + 19), str(year), TEXT, "middle")
         if self._victory:
             y = self._y(self._victory)
-            line = add(self._layer, "path", d=f"M{LEFT:g} {y:.1f}H{self._right:.1f}", id="victory")
-            for name, value in (("stroke", COLORS.ink), ("stroke-dasharray", "1.5 4")):
-                line.set(name, value)
-            line.set("stroke-width", "1.8")
+            look = {"stroke": COLORS.ink, "dashes": "1.5 4", "stroke_width": 1.8}
+            d = f"M{LEFT:g} {y:.1f}H{self._right:.1f}"
+            add(self._layer, "path", d=d, id="victory", **look)
             told = self._names.tell(WORDS["victory"], self._victory)
             add_text(self._layer, (LEFT + 4, y - 6), told, TEXT)
 
     def _lines(self) -> None:
-        """A line for each seat, and its name at the end."""
+        """A line for each seat until it has no centers for good, and its name at the end. Seats of
+        the same figure lie side by side, in their order."""
         ends = []
         for seat in self._seats:
-            points = self._points(seat)
+            own = [each.get(seat, 0) for each in self._figures]
+            last = max((at for at, centers in enumerate(own) if centers), default=0) + 1
+            points = []
+            for at, centers in enumerate(own[: last + 1]):
+                equal = [one for one in self._seats if self._figures[at].get(one, 0) == centers]
+                side = (
+                    min(SIDE, SPREAD * (self._y(0) - self._y(1)) / len(equal)) if centers else 0.0
+                )
+                aside = side * (equal.index(seat) - (len(equal) - 1) / 2)
+                points.append((self._x(at), self._y(centers) + aside))
             style = self._styles[seat]
             group = add(self._layer, "g", id=f"line-{seat}")
             color, dashes = _line_color(style), DASHES[style.hatch % len(DASHES)]
@@ -234,19 +240,6 @@ class _Chart:
             fill = COLORS.border if is_out else COLORS.ink
             add_text(layer, middle, self._label(seat), TEXT, fill=fill)
 
-    def _points(self, seat: SeatId) -> list[Point]:
-        """Where a seat's line goes, until it has no centers for good. Seats of the same figure lie
-        side by side, in their order."""
-        own = [each.get(seat, 0) for each in self._figures]
-        last = max((at for at, centers in enumerate(own) if centers), default=0) + 1
-        points = []
-        for at, centers in enumerate(own[: last + 1]):
-            equal = [one for one in self._seats if self._figures[at].get(one, 0) == centers]
-            side = min(SIDE, SPREAD * (self._y(0) - self._y(1)) / len(equal)) if centers else 0.0
-            aside = side * (equal.index(seat) - (len(equal) - 1) / 2)
-            points.append((self._x(at), self._y(centers) + aside))
-        return points
-
     def _label(self, seat: SeatId) -> str:
         """`France 7`."""
         return f"{self._name(seat, NAME_COLUMNS)} {self._figures[-1].get(seat, 0)}"
@@ -258,7 +251,8 @@ class _Chart:
     # --- what each year brought ---------------------------------------------------------------
 
     def _strip(self, top: float) -> float:
-        """Below each year who gained centers in it and who lost some; returns where it ends."""
+        """Below each year who gained centers in it and who lost some, a tile `F +2` each: filled
+        for a gain, empty for a loss. Returns where it ends."""
         layer = add(self._layer, "g", id="strip")
         add_text(layer, (MARGIN, top + 18), self._names.tell(WORDS["strip"]), TEXT)
         room = self._x(1) - self._x(0) - 6
@@ -277,22 +271,17 @@ class _Chart:
                 y = top + 26 + row * ROW
                 beside = min(abreast, len(year))
                 x = self._x(at) + (column - beside / 2) * (width + 2) + 1
-                self._change(layer, seat, change, (x, y), width)
+                style = self._styles[seat]
+                fill, ink = "#ffffff", COLORS.ink
+                if change > 0:
+                    fill, ink = style.color, style.letter_color
+                look = {"fill": fill, "stroke": _line_color(style), "stroke_width": 1.2, "rx": 2.5}
+                add(layer, "rect", x=x, y=y, width=width, height=ROW - 2, **look)
+                texts = (f"{style.letter} {change:+}", f"{style.letter}{change:+}", style.letter)
+                told = next((one for one in texts if _width(one, SMALL) <= width), style.letter)
+                add_text(layer, (x + width / 2, y + 11), told, SMALL, "middle", fill=ink)
                 highest = max(highest, y + ROW)
         return highest + 12
-
-    def _change(
-        self, layer: Element, seat: SeatId, change: int, place: Point, width: float
-    ) -> None:
-        """A tile `F +2`: filled for a gain, empty for a loss."""
-        style, (x, y) = self._styles[seat], place
-        fill = style.color if change > 0 else "#ffffff"
-        color = style.letter_color if change > 0 else COLORS.ink
-        look = {"fill": fill, "stroke": _line_color(style), "stroke_width": 1.2, "rx": 2.5}
-        add(layer, "rect", x=x, y=y, width=width, height=ROW - 2, **look)
-        texts = (f"{style.letter} {change:+}", f"{style.letter}{change:+}", style.letter)
-        told = next((one for one in texts if _width(one, SMALL) <= width), style.letter)
-        add_text(layer, (x + width / 2, y + 11), told, SMALL, "middle", fill=color)
 
     # --- a panel for each seat ----------------------------------------------------------------
 
@@ -303,43 +292,40 @@ class _Chart:
         width = (WIDTH - 2 * MARGIN - (columns - 1) * 12) / columns
         height = 54.0
         layer = add(self._layer, "g", id="panels")
+        room = width - self._tile - 24
         for at, seat in enumerate(self._seats):
             left = MARGIN + at % columns * (width + 12)
             head = top + at // columns * (height + 46)
-            self._panel(layer, seat, (left, head), (width, height))
+            base, style = head + 20 + height, self._styles[seat]
+            group = add(layer, "g", id=f"panel-{seat}")
+            self._tile_at(group, seat, (left, head + 8))
+            letters = TEXT if _width(self._names.seat_brief(seat), TEXT) < room else SMALL
+            name = self._name(seat, int(room / _width("n", letters)))
+            add_text(group, (left + self._tile + 5, head + 12.5), name, letters)
+            centers = str(self._figures[-1].get(seat, 0))
+            add_text(group, (left + width, head + 12.5), centers, TEXT, "end")
+
+            lines = {
+                one: [
+                    (
+                        left + n * width / (len(self._years) - 1),
+                        base - each.get(one, 0) * height / self._held,
+                    )
+                    for n, each in enumerate(self._figures)
+                ]
+                for one in self._seats
+            }
+            own = lines.pop(seat)
+            for points in lines.values():
+                self._path(group, points, GRID, 1.0)
+            d = f"M{left:.1f} {base:.1f}L" + "L".join(f"{x:.1f} {y:.1f}" for x, y in own)
+            d += f"L{left + width:.1f} {base:.1f}z"
+            add(group, "path", d=d, fill=style.color, opacity=0.3)
+            self._path(group, own, _line_color(style), 2.4)
+            add(group, "path", d=f"M{left:.1f} {base:.1f}h{width:.1f}", stroke=COLORS.border)
+            add_text(group, (left, base + 12), str(self._years[0]), SMALL)
+            add_text(group, (left + width, base + 12), str(self._years[-1]), SMALL, "end")
         return top + -(-len(self._seats) // columns) * (height + 46)
-
-    def _panel(self, layer: Element, seat: SeatId, place: Point, size: Point) -> None:
-        (left, top), (width, height) = place, size
-        base, style = top + 20 + height, self._styles[seat]
-        group = add(layer, "g", id=f"panel-{seat}")
-        self._tile_at(group, seat, (left, top + 8))
-        room = width - self._tile - 24
-        letters = TEXT if _width(self._names.seat_brief(seat), TEXT) < room else SMALL
-        name = self._name(seat, int(room / _width("n", letters)))
-        add_text(group, (left + self._tile + 5, top + 12.5), name, letters)
-        centers = str(self._figures[-1].get(seat, 0))
-        add_text(group, (left + width, top + 12.5), centers, TEXT, "end")
-
-        def points(other: SeatId) -> list[Point]:
-            return [
-                (
-                    left + at * width / (len(self._years) - 1),
-                    base - each.get(other, 0) * height / self._held,
-                )
-                for at, each in enumerate(self._figures)
-            ]
-
-        for other in self._seats:
-            if other != seat:
-                self._path(group, points(other), GRID, 1.0)
-        own = points(seat)
-        d = f"M{left:.1f} {base:.1f}L" + "L".join(f"{x:.1f} {y:.1f}" for x, y in own)
-        add(group, "path", d=f"{d}L{left + width:.1f} {base:.1f}z", fill=style.color, opacity=0.3)
-        self._path(group, own, _line_color(style), 2.4)
-        add(group, "path", d=f"M{left:.1f} {base:.1f}h{width:.1f}", stroke=COLORS.border)
-        add_text(group, (left, base + 12), str(self._years[0]), SMALL)
-        add_text(group, (left + width, base + 12), str(self._years[-1]), SMALL, "end")
 
     # --- small things -------------------------------------------------------------------------
 

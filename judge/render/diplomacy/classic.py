@@ -52,10 +52,11 @@ def classic_report(
             told = [writer.dislodged(each.unit, each.retreats) for each in report.dislodged]
             blocks += ["\nThe following units were dislodged:\n", *told, ""]
         if report.is_count:
-            units = report.units
-            owned = writer.ownership(report.powers, report.owners, units, report.unseen)
-            blocks += ["", *owned, ""]
-        remarks += writer.remarks(report)
+            blocks += ["", *writer.ownership(report, report.units), ""]
+        # What the form has no place for: rides and passages, which the old judges did not know.
+        for result in report.results:
+            if isinstance(result.order, o.Ride | o.WrittenRide | o.Passage | o.WrittenPassage):
+                remarks.append(f"{names.power(result.power)} ordered {short_order(result.order)}.")
     if frame.next:
         phase = parse_phase(frame.next)
         opens = f"{KINDS[phase.kind]} for {_season(frame.next)}"
@@ -77,21 +78,18 @@ def classic_position(
     """Where everybody's units stand in a phase, or at the start of a game, and whose the centers
     are."""
     writer, when = _Writer(names), _season(view.label)
-    kind = KINDS[view.kind].removesuffix("s")
-    title = f"Starting position for {when}."
-    if not is_start:
-        title = f"Status of the {kind} phase for {when}."
+    title = f"Status of the {KINDS[view.kind].removesuffix('s')} phase for {when}."
+    if is_start:
+        title = f"Starting position for {when}."
     dislodged = [each.unit for each in view.dislodged]
     blocks = [writer.frame(frame), f"{title}  ({frame.game}.{frame.serial:03})\n"]
-    blocks += writer.by_power(
-        view.powers, [(unit.power, f"{writer.unit(unit)}.") for unit in view.units]
-    )
+    standing = [(unit.power, f"{writer.unit(unit)}.") for unit in view.units]
+    blocks += writer.by_power(view.powers, standing)
     if dislodged:
         unknown = (o.Location(o.HIDDEN),) if view.unseen else ()
         told = [writer.dislodged(each.unit, each.retreats or unknown) for each in view.dislodged]
         blocks += ["\nThe following units were dislodged:\n", *told, ""]
-    standing = [*view.units, *dislodged]
-    blocks += ["", *writer.ownership(view.powers, view.owners, standing, view.unseen), ""]
+    blocks += ["", *writer.ownership(view, [*view.units, *dislodged]), ""]
     if frame.due is not None:
         blocks.append(f"The deadline for orders will be {_instant(frame.due)}.")
     subject = f"{view.label} {'Starting Position' if is_start else 'Status'}"
@@ -150,18 +148,16 @@ class _Writer:
 
     def results(self, report: PhaseReport) -> list[str]:
         """Every order with what became of it; empty if nothing was ordered."""
-        told: list[tuple[o.PowerId, str]] = []
-        match report.kind:
-            case PhaseKind.MOVEMENT:
-                told = [
-                    (one.power, self.movement(one, report)) for one in report.results if one.unit
-                ]
-            case PhaseKind.RETREAT:
-                told = [
-                    (one.power, self.retreat(one)) for one in report.results if _had_choice(one)
-                ]
-            case _:
-                told = list(self.adjustments(report))
+        ordered = [one for one in report.results if one.unit]
+        if report.kind == PhaseKind.MOVEMENT:
+            told = [(one.power, self.movement(one, report)) for one in ordered]
+        elif report.kind == PhaseKind.RETREAT:
+            # Of units without a way out the movement has told.
+            without = (outcomes.DisbandReason.NO_RETREAT, outcomes.DisbandReason.AT_ONCE)
+            chose = [one for one in ordered if not _is_disbanded(one, *without)]
+            told = [(one.power, self.retreat(one)) for one in chose]
+        else:
+            told = list(self.adjustments(report))
         return self.by_power(report.powers, told, apart=report.kind == PhaseKind.MOVEMENT)
 
     def movement(self, result: outcomes.Result, report: PhaseReport) -> str:
@@ -177,18 +173,14 @@ class _Writer:
                 text = f"{text}, No Order Processed"
             case o.Hold() | o.WrittenHold():
                 text = f"{text} HOLD"
-            case o.Ride():
-                halted = next(
-                    (one for one in result.outcomes if isinstance(one, outcomes.Halted)), None
-                )
+            case o.Ride() | o.WrittenRide():
                 goal = order.target
-                if halted is not None and halted.station.province != where:
-                    goal = halted.station
-                elif halted is not None:
-                    marks.insert(0, "bounce")
+                for halted in result.outcomes:
+                    if isinstance(halted, outcomes.Halted) and halted.station.province != where:
+                        goal = halted.station
+                    elif isinstance(halted, outcomes.Halted):
+                        marks.insert(0, "bounce")
                 text = f"{text} -> {self.names.location(goal)}"
-            case o.WrittenRide():
-                text = f"{text} -> {self.names.location(order.target)}"
             case o.Move() | o.WrittenMove():
                 way = self.way(result, report) if result.by_convoy else ()
                 goals = [*(o.Location(sea) for sea in way), order.target]
@@ -206,7 +198,7 @@ class _Writer:
         return _marked(text, marks)
 
     def other(self, other: o.Unit | o.WrittenUnit, power: o.PowerId, report: PhaseReport) -> str:
-        """The unit that an order names: the one that stood there, as far as there was one."""
+        """The unit that an order names: as it stood there, or as it was written if none did."""
         if isinstance(other, o.WrittenUnit):
             there = [one.unit for one in report.results if one.unit]
             found = [one for one in there if one.location.province == other.location.province]
@@ -217,7 +209,7 @@ class _Writer:
         return self.unit(other, power)
 
     def way(self, result: outcomes.Result, report: PhaseReport) -> tuple[o.ProvinceId, ...]:
-        """The areas of the fleets that carried an army, or were to; empty if they make no way."""
+        """The seas through which fleets carried an army, or were to; empty without a route."""
         unit, move = result.unit, result.order
         assert unit is not None
         assert isinstance(move, o.Move | o.WrittenMove)
@@ -268,9 +260,8 @@ class _Writer:
         for power in report.powers:
             waived = 0
             for result in report.results:
-                if result.power != power or any(
-                    isinstance(one, outcomes.Void) for one in result.outcomes
-                ):
+                is_void = any(isinstance(one, outcomes.Void) for one in result.outcomes)
+                if result.power != power or is_void:
                     continue
                 match result.order:
                     case o.Build(unit):
@@ -278,11 +269,11 @@ class _Writer:
                         yield power, f"Builds {article} in {self.names.place(unit.location)}."
                     case o.Disband(unit):
                         kind, where = UNITS[unit.kind].lower(), self.names.place(unit.location)
-                        named = f"the {kind} in {where}"
                         by_rule = any(
                             isinstance(one, outcomes.Disbanded) for one in result.outcomes
                         )
-                        yield power, f"{'Defaults, removing' if by_rule else 'Removes'} {named}."
+                        verb = "Defaults, removing" if by_rule else "Removes"
+                        yield power, f"{verb} the {kind} in {where}."
                     case o.Waive():
                         waived += 1
                         yield power, "Build waived."
@@ -292,7 +283,7 @@ class _Writer:
                 yield power, f"{left} unusable build{'s' if left > 1 else ''} waived."
 
     def surplus(self, power: o.PowerId, owners: Owners, units: Sequence[o.Unit]) -> int:
-        """Centers that a power counts, less its units."""
+        """How many builds a power is due; negative for disbands."""
         known = {one.id: one for one in self.names.variant.powers}
         held = sum(owner == power for owner in owners.values())
         counted = known[power].count(owners) if power in known else held
@@ -312,31 +303,23 @@ class _Writer:
             f"{named} can retreat to {self.names.either(map(self.names.location, ways))}."
         )
 
-    def ownership(
-        self,
-        powers: Sequence[o.PowerId],
-        owners: Owners,
-        units: Sequence[o.Unit],
-        unseen: Sequence[o.ProvinceId] = (),
-    ) -> Iterator[str]:
+    def ownership(self, seen: PhaseReport | View, units: Sequence[o.Unit]) -> Iterator[str]:
         """Whose the centers are, and what each power may build or must remove; of a blind game the
         centers that the reader sees."""
+        owners, unseen = seen.owners, seen.unseen
         if unseen and not owners:
             return
         yield "Ownership of supply centers:\n"
         free = [each for each in self.board.centers if each not in (*owners, *unseen)]
-        lists = [
-            (power, [at for at, owner in owners.items() if owner == power]) for power in powers
-        ]
-        for whose, centers in [*lists, (None, free)]:
+        held_by = {power: [at for at in owners if owners[at] == power] for power in seen.powers}
+        for whose, centers in [*held_by.items(), (None, free)]:
             if centers:
                 listed = ", ".join(sorted(map(self.names.province, centers)))
                 indent = self.width + 3
                 yield _wrapped(f"{self.column(whose):{indent}}{listed}.", indent)
         yield ""
-        for power in powers if not unseen else ():
-            own = sum(unit.power == power for unit in units)
-            held = sum(owner == power for owner in owners.values())
+        for power in seen.powers if not unseen else ():
+            own, held = sum(unit.power == power for unit in units), len(held_by[power])
             if not own and not held:
                 continue
             left = self.surplus(power, owners, units)
@@ -345,23 +328,11 @@ class _Writer:
             stand = f"{own:2} Unit{'s: ' if own != 1 else ':  '} {verb} {n:2}"
             yield f"{self.column(power)}  {count:19}{stand} unit{'' if n == 1 else 's'}."
 
-    def remarks(self, report: PhaseReport) -> Iterator[str]:
-        """What the form has no place for: rides and passages, which the old judges did not know."""
-        for result in report.results:
-            match result.order:
-                case o.Ride() | o.WrittenRide() | o.Passage() | o.WrittenPassage():
-                    order = short_order(result.order)
-                    yield f"{self.names.power(result.power)} ordered {order}."
 
-
-def _had_choice(result: outcomes.Result) -> bool:
-    """Whether a dislodged unit had a way out; otherwise the movement has told of its end."""
-    without = (outcomes.DisbandReason.NO_RETREAT, outcomes.DisbandReason.AT_ONCE)
-    return result.unit is not None and not any(_is_disbanded(result, why) for why in without)
-
-
-def _is_disbanded(result: outcomes.Result, why: outcomes.DisbandReason) -> bool:
-    return any(isinstance(one, outcomes.Disbanded) and one.reason is why for one in result.outcomes)
+def _is_disbanded(result: outcomes.Result, *reasons: outcomes.DisbandReason) -> bool:
+    """Whether its unit was taken off the board for one of these reasons."""
+    gone = [one for one in result.outcomes if isinstance(one, outcomes.Disbanded)]
+    return any(one.reason in reasons for one in gone)
 
 
 def _marked(text: str, marks: Sequence[str]) -> str:

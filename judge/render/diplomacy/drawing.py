@@ -34,7 +34,7 @@ COLORS = msgspec.toml.decode(read_text("config", "map_colors.toml"), type=_Color
 
 
 class Style(msgspec.Struct, frozen=True):
-    """How a power is drawn. `hatch`: its color was taken already, so many times."""
+    """How a power is drawn. `hatch`: how many powers before it have the same color."""
 
     color: str
     hatch: int
@@ -52,19 +52,17 @@ class Style(msgspec.Struct, frozen=True):
 
 def styles_of(names: Names) -> Mapping[PowerId, Style]:
     """How each power of a variant is drawn, in the variant's order."""
-    free = list(COLORS.palette)
-    chosen: dict[PowerId, str] = {}
+    every, free = list(COLORS.palette), list(COLORS.palette)
+    given: dict[PowerId, tuple[str, int]] = {}  # the color's name, and how often it was taken
     for power in names.variant.power_ids:
         wanted = COLORS.powers.get(power)
         if wanted in free and wanted is not None:
-            chosen[power] = wanted
+            given[power] = (wanted, 0)
             free.remove(wanted)
-    rest = [power for power in names.variant.power_ids if power not in chosen]
-    every = list(COLORS.palette)
-    given = {power: (color, 0) for power, color in chosen.items()}
+    rest = [power for power in names.variant.power_ids if power not in given]
     for at, power in enumerate(rest):
-        color = free[at] if at < len(free) else every[(at - len(free)) % len(every)]
-        given[power] = (color, 0 if at < len(free) else 1 + (at - len(free)) // len(every))
+        rounds, again = divmod(at - len(free), len(every))
+        given[power] = (free[at], 0) if at < len(free) else (every[again], 1 + rounds)
     return {
         power.id: Style(COLORS.palette[given[power.id][0]], given[power.id][1], power.letter)
         for power in names.variant.powers
@@ -78,9 +76,8 @@ def add(parent: Element, tag: str, **attributes: object) -> Element:
         if value is None or value == "":
             continue
         key = "stroke-dasharray" if name == "dashes" else name.replace("_", "-")
-        added.set(
-            key, f"{value:.1f}".removesuffix(".0") if isinstance(value, float) else str(value)
-        )
+        text = f"{value:.1f}".removesuffix(".0") if isinstance(value, float) else str(value)
+        added.set(key, text)
     return added
 
 
@@ -137,13 +134,13 @@ class Lines:
         self._units += places
 
     def between(self, start: Point, end: Point, gap_at_start: float, gap_at_end: float) -> Curve:
-        """A line from one place to another that ends so far from both."""
-        length = math.dist(start, end) / 2 + CLEAR
+        """A line from one place to another; the gaps say how far from these it begins and ends."""
+        length = math.dist(start, end)
         middle = ((start[0] + end[0]) / 2, (start[1] + end[1]) / 2)
         others = [
             unit
             for unit in self._units
-            if unit not in (start, end) and math.dist(unit, middle) < 1.4 * length
+            if unit not in (start, end) and math.dist(unit, middle) < 1.4 * (length / 2 + CLEAR)
         ]
         least = math.inf
         for bend in BENDS:
@@ -161,10 +158,15 @@ class Lines:
             if cost < least:
                 least, best, drawn = cost, curve, points
         self._drawn.append(drawn)
-        return _shortened(best, gap_at_start, gap_at_end)
+        # Of the curve its middle part, so far from its ends, but never less than a quarter of it.
+        length = max(length, 0.1)
+        first, last = min(gap_at_start / length, 0.37), 1 - min(gap_at_end / length, 0.37)
+        start, end, middle = (along(best, share) for share in (first, last, (first + last) / 2))
+        control = (2 * middle[0] - (start[0] + end[0]) / 2, 2 * middle[1] - (start[1] + end[1]) / 2)
+        return start, control, end
 
     def _crowded(self, points: list[Point]) -> float:
-        """How long it would run beside or on other lines; crossing one is no harm."""
+        """The cost of running beside or on other lines; crossing one costs nothing."""
         middle = points[2:-2]
         far = math.dist(points[0], points[-1])
         cost = 0.0
@@ -174,13 +176,3 @@ class Lines:
             near = sum(min(math.dist(at, one) for one in other) < APART for at in middle)
             cost += 6.0 * max(0, near - 1)
         return cost
-
-
-def _shortened(curve: Curve, at_start: float, at_end: float) -> Curve:
-    """The middle part of a curve, so far from its ends, but never less than a quarter of it."""
-    length = max(math.dist(curve[0], curve[2]), 0.1)
-    first, last = min(at_start / length, 0.37), 1 - min(at_end / length, 0.37)
-    start, end = along(curve, first), along(curve, last)
-    middle = along(curve, (first + last) / 2)
-    control = (2 * middle[0] - (start[0] + end[0]) / 2, 2 * middle[1] - (start[1] + end[1]) / 2)
-    return start, control, end

@@ -32,10 +32,7 @@ def place_labels(
     labels get the same places.
     """
     places = [label.wish for label in labels]
-    candidates = [
-        [_inside(place, label, width, height) for place in _candidates(label, unit_size)]
-        for label in labels
-    ]
+    candidates = [_candidates(label, unit_size, width, height) for label in labels]
     near = [  # those whose unit or name may come into a label's way
         [
             at
@@ -58,24 +55,20 @@ def place_labels(
     return places
 
 
-def _candidates(label: Label, unit_size: float) -> list[Point]:
-    """The wished place and, in rings around the unit, more and more distant ones."""
+def _candidates(label: Label, unit_size: float, width: float, height: float) -> list[Point]:
+    """The wished place and, in rings around the unit, more and more distant ones; the whole name
+    stands in the picture."""
     x, y = label.unit
     down, side = unit_size + GAP + label.height / 2, unit_size + GAP + label.width / 2 + 2
     steps = [(a * label.width, b * down) for a in (0, 0.25, -0.25, 0.5, -0.5) for b in (1, -1)]
     steps += [(a * side, b * down) for a in (1, -1) for b in (0, 0.4, -0.4, 0.8, -0.8)]
     steps += [(a * label.width, b * (down + 9)) for a in (0, 0.4, -0.4) for b in (1, -1)]
     steps += [(a * (side + 10), 0) for a in (1, -1)]
-    return [label.wish, *((x + a, y + b) for a, b in steps)]
-
-
-def _inside(place: Point, label: Label, width: float, height: float) -> Point:
-    x, y = place
-    half_width, half_height = label.width / 2 + 2, label.height / 2 + 2
-    return (
-        min(max(x, half_width), width - half_width),
-        min(max(y, half_height), height - half_height),
-    )
+    left, top = label.width / 2 + 2, label.height / 2 + 2
+    return [
+        (min(max(a, left), width - left), min(max(b, top), height - top))
+        for a, b in (label.wish, *((x + a, y + b) for a, b in steps))
+    ]
 
 
 def _cost(

@@ -9,7 +9,7 @@ from judge.blocks import Row
 from judge.diplomacy import orders as o
 from judge.diplomacy.board import parse_location
 from judge.diplomacy.notation import as_written, format_order, format_unit, parse_canonical
-from judge.diplomacy.orders import AnyOrder, Location, WrittenOrder
+from judge.diplomacy.orders import AnyOrder, WrittenOrder
 from judge.render.catalogue import SOURCE_LANGUAGE, comma_names, sentence_tables
 from judge.render.diplomacy.names import Names
 from judge.rulebook import Line, Message
@@ -33,26 +33,23 @@ def order_meaning(order: AnyOrder | WrittenOrder, names: Names) -> str:
         message = SENTENCES.meanings[f"{key}OfPower" if power else key]
         return names.tell(message, written.count, power=power)
     key += "ByConvoy" * getattr(written, "via_convoy", False)
-    other, target = o.other_unit(written), getattr(written, "target", None)
+    unit, other = written.unit, o.other_unit(written)
+    target = getattr(written, "target", None)
+    subject = names.unit(unit.kind, unit.location)
+    if unit.kind is None:
+        subject = names.say("The unit in {place}", place=names.place(unit.location))
     return names.tell(
         SENTENCES.meanings[key],
         1,
-        unit=_subject(written.unit, names),
+        unit=subject,
         other=names.place(other.location) if other else "",
         target=names.place(target) if target else "",
     )
 
 
-def _subject(unit: o.WrittenUnit, names: Names) -> str:
-    """Who does it: `Army Paris`; `The unit in Spain` if its kind was not said."""
-    if unit.kind is None:
-        return names.say("The unit in {place}", place=names.place(unit.location))
-    return names.unit(unit.kind, unit.location)
-
-
 @lru_cache(maxsize=1 << 14)
 def short_order(order: AnyOrder | WrittenOrder) -> str:
-    """An order in the short form: most stand in the letters of all players."""
+    """An order in the short form; kept, since most are in the letters of all players."""
     return format_order(order)
 
 
@@ -90,7 +87,17 @@ def _preferences_row(text: str, names: Names) -> Row:
     wanted = [getattr(order, "target", None)]
     wanted += [None if one == "DISBAND" else parse_location(one) for one in others]
     if names.language == SOURCE_LANGUAGE:
-        return Row(text, _preferences_meaning(wanted, names))
+        # `If dislodged: to the first open of Gascony, Picardy; else disbanded.`
+        goals = [names.place(place) for place in wanted if place]
+        key = ("disbanded", "to_one", "to_first")[min(len(goals), 2)]
+        if goals and None in wanted:
+            key += "_else_disbanded"
+        listed = "".join(goals[:1])
+        for goal in goals[1:]:
+            listed = names.say(
+                "{places}, or if that is closed to {place}", places=listed, place=goal
+            )
+        return Row(text, names.tell(SENTENCES.preferences[key], place=listed, places=listed))
     unit = format_unit(order.unit, names)
     if wanted[0] is None:
         return Row(names.say("IF DISLODGED {unit} DISBAND", unit=unit), text)
@@ -98,15 +105,3 @@ def _preferences_row(text: str, names: Names) -> Row:
         [names.location(place) if place else names.say("DISBAND") for place in wanted], names
     )
     return Row(names.say("IF DISLODGED {unit} R {places}", unit=unit, places=places), text)
-
-
-def _preferences_meaning(wanted: Sequence[Location | None], names: Names) -> str:
-    """`If dislodged: to the first open of Gascony, Picardy; else disbanded.`"""
-    places = [names.place(place) for place in wanted if place]
-    key = ("disbanded", "to_one", "to_first")[min(len(places), 2)]
-    if places and None in wanted:
-        key += "_else_disbanded"
-    listed, *others = places or [""]
-    for place in others:
-        listed = names.say("{places}, or if that is closed to {place}", places=listed, place=place)
-    return names.tell(SENTENCES.preferences[key], place=listed, places=listed)

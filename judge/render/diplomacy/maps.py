@@ -5,7 +5,7 @@ orders; names, the same in a language; units; the legend. The same values give t
 `judge/render/pictures.py` makes a PNG of the layers.
 """
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from functools import lru_cache
 from xml.etree.ElementTree import Element
 
@@ -39,6 +39,13 @@ LONGEST_LINE = 5  # letters of a name on one line, where names are not the short
 MANY_PROVINCES = 90  # from here on, names are smaller
 NOT_FIRST = "ァィゥェォッャュョヮンー々"  # no line of Japanese begins with these
 ENDINGS = ("海峡", "海", "湾", "洋")  # a second line of their own
+# How the legend calls the line of an order, if it did what it said.
+LINE_KINDS: Mapping[type[o.AnyOrder | o.WrittenOrder], str] = {
+    **dict.fromkeys((o.Move, o.Retreat, o.Ride), "moved"),
+    **dict.fromkeys((o.SupportHold, o.SupportMove), "support"),
+    o.Convoy: "convoy",
+    o.Hold: "hold",
+}
 
 
 class _Words(msgspec.Struct, frozen=True):
@@ -51,8 +58,7 @@ WORDS = sentence_tables("maps.toml", _Words)
 
 def position_map(view: View, names: Names) -> Picture:
     """The map of a position, with dislodged units and where they may go."""
-    picture = _Map(names, view.powers, view.unseen)
-    picture.owners(view.owners)
+    picture = _Map(names, view)
     for each in view.dislodged:
         picture.retreats(each)
     for unit in view.units:
@@ -60,24 +66,28 @@ def position_map(view: View, names: Names) -> Picture:
     for each in view.dislodged:
         picture.driven_out(each.unit)
     used = ("dislodged",) * bool(view.dislodged) + ("unseen",) * bool(view.unseen)
-    picture.legend(names.phase(view.label), view.owners, view.units, used)
-    return picture.done()
+    return picture.done(used)
 
 
 def phase_map(report: PhaseReport, names: Names) -> Picture:
     """The map of a phase that ran: units where they stood, their orders, the centers after it."""
-    picture = _Map(names, report.powers, report.unseen)
-    picture.owners(report.owners)
+    picture = _Map(names, report)
     if report.kind == "M":
         picture.movement(report)
     else:
         picture.after_movement(report)
-    used = {kind for result in report.results for kind in _line_kinds(result)}
+    used: set[str] = set()
+    for result in report.results:
+        if is_gone(result):
+            used.add("removed")
+        elif isinstance(result.order, o.Build) and result.succeeded:
+            used.add("built")
+        kind = LINE_KINDS.get(type(result.order), "")
+        used.add("bounced" if kind == "moved" and not result.succeeded else kind)
     used |= {"dislodged"} if report.dislodged else set()
     used |= {"standoff"} if report.contested else set()
     used |= {"unseen"} if report.unseen else set()
-    picture.legend(names.phase(report.label), report.owners, report.units, used)
-    return picture.done()
+    return picture.done(used)
 
 
 def board_layer(board: DrawnBoard) -> Element:
@@ -154,10 +164,8 @@ def names_layer(names: Names) -> Element:
 class _Map:
     """One map being drawn."""
 
-    def __init__(
-        self, names: Names, powers: Sequence[o.PowerId], unseen: Collection[o.ProvinceId]
-    ) -> None:
-        self._names, self._powers, self._unseen = names, powers, unseen
+    def __init__(self, names: Names, seen: View | PhaseReport) -> None:
+        self._names, self._seen = names, seen
         self._board: DrawnBoard = drawn_board(names.variant)
         self._styles = styles_of(names)
         layers = ("owners", "lines", "units", "legend")
@@ -165,14 +173,21 @@ class _Map:
         self._marks: list[Element] = []  # over the units
         self._unit = self._board.unit
         self._lines = Lines()
-        self._height = self._board.height
 
-    def done(self) -> Picture:
-        """The finished picture."""
+    def done(self, line_kinds: Collection[str]) -> Picture:
+        """The finished picture: with the centers in the colors of their owners, and over what the
+        reader of a blind game does not see a fog."""
+        layer = self._layers["owners"]
+        for province in self._seen.unseen:
+            add(layer, "path", d=self._board.areas[province].path, fill=FOG)
+        for center, power in self._seen.owners.items():
+            if power in self._styles:
+                path = self._board.areas[center].path
+                add(layer, "path", d=path, fill=self._tint(power, layer))
         self._layers["units"].extend(self._marks)
         return Picture(
             self._board.width,
-            self._height,
+            self._legend(line_kinds),
             board_layer(self._board),
             self._layers["owners"],
             self._layers["lines"],
@@ -182,16 +197,6 @@ class _Map:
             self._board.height,
         )
 
-    def owners(self, owners: Mapping[o.ProvinceId, o.PowerId]) -> None:
-        """Centers in the colors of their owners; over what the reader of a blind game does not see
-        lies a fog."""
-        for province in self._unseen:
-            add(self._layers["owners"], "path", d=self._board.areas[province].path, fill=FOG)
-        for center, power in owners.items():
-            if power in self._styles:
-                area, layer = self._board.areas[center], self._layers["owners"]
-                add(layer, "path", d=area.path, fill=self._tint(power, layer))
-
     # --- units and orders ---------------------------------------------------------------------
 
     def unit(self, unit: o.Unit, place: Point | None = None, *, is_ghost: bool = False) -> None:
@@ -199,7 +204,7 @@ class _Map:
         power's letter."""
         place = place or self._board.place(unit.location)
         style = self._styles.get(unit.power, Style("#888888", 0, unit.power[:1]))
-        group = _moved(Element("g"), place)
+        group = _group_at(place)
         self._layers["units"].append(group)
         if is_ghost:
             group.set("opacity", "0.45")
@@ -219,14 +224,11 @@ class _Map:
         units = [one.unit for one in report.results if one.unit is not None]
         self._lines.avoid(self._board.place(unit.location) for unit in units)
         moves: dict[o.Unit, Curve] = {}
-        for result in report.results:
-            if o.is_obscured(result.order):
-                continue
+        seen = [one for one in report.results if not o.is_obscured(one.order)]
+        for result in seen:
             if isinstance(result.order, o.Move | o.Ride) and result.unit is not None:
                 moves[result.unit] = self._move(result, units)
-        for result in report.results:
-            if o.is_obscured(result.order):
-                continue
+        for result in seen:
             is_help = isinstance(result.order, o.SupportMove | o.SupportHold | o.Convoy)
             if is_help or result.is_untold:
                 self._help(result, result.order, moves)
@@ -273,11 +275,10 @@ class _Map:
         start, end = self._board.place(unit.location), self._board.place(order.target)
         is_taken = any(other.location.province == order.target.province for other in units)
         curve = self._lines.between(start, end, self._unit + 1, self._unit + 4 if is_taken else 3.0)
-        has_worked = result.succeeded
         color = self._line_color(unit.power)
-        self._shaft(curve, color, 3.4, "" if has_worked else "9 5")
+        self._shaft(curve, color, 3.4, "" if result.succeeded else "9 5")
         self._head(curve, color)
-        if not has_worked:
+        if not result.succeeded:
             _cross(self._layers["lines"], along(curve, 0.72), 5.5)
         return curve
 
@@ -288,21 +289,18 @@ class _Map:
         helped = o.other_unit(order)
         assert helped is not None
         assert not isinstance(order, o.Waive | o.WrittenWaive)
-        power, is_convoy = result.power, isinstance(order, o.Convoy | o.WrittenConvoy)
+        is_convoy = isinstance(order, o.Convoy | o.WrittenConvoy)
         target: o.Location | None = getattr(order, "target", None)
-        start = self._board.place(order.unit.location)
-        at = self._board.place(helped.location)
-        if target is None:
-            end, gap = at, self._unit + 5
-        else:
+        start, at = (self._board.place(unit.location) for unit in (order.unit, helped))
+        end, gap = at, self._unit + 5
+        if target is not None:
             goal = self._board.place(target)
             drawn = moves.get(helped) if isinstance(helped, o.Unit) else None
             straight = (at, ((at[0] + goal[0]) / 2, (at[1] + goal[1]) / 2), goal)
             end, gap = along(drawn or straight, 0.55), 2.0
         curve = self._lines.between(start, end, self._unit + 1, gap)
-        color = self._line_color(power) if result.succeeded else "#8a8780"
-        dashes = "7 3 2 3" if is_convoy else "2.5 4"
-        self._shaft(curve, color, 2.8, dashes)
+        color = self._line_color(result.power) if result.succeeded else "#8a8780"
+        self._shaft(curve, color, 2.8, "7 3 2 3" if is_convoy else "2.5 4")
         x, y = curve[2]
         look = {"fill": color, "stroke": "#ffffff", "stroke_width": 1}
         if is_convoy:
@@ -358,7 +356,7 @@ class _Map:
         add(self._layers["lines"], "path", d=d, **look)
 
     def _mark(self, place: Point) -> Element:
-        self._marks.append(_moved(Element("g"), place))
+        self._marks.append(_group_at(place))
         return self._marks[-1]
 
     def _mark_cross(self, place: Point, size: float) -> None:
@@ -385,49 +383,41 @@ class _Map:
 
     # --- the legend ---------------------------------------------------------------------------
 
-    def legend(
-        self,
-        title: str,
-        owners: Mapping[o.ProvinceId, o.PowerId],
-        units: Sequence[o.Unit],
-        line_kinds: Iterable[str],
-    ) -> None:
-        """Below the map: the phase, the powers with their centers and units, the kinds of lines."""
+    def _legend(self, line_kinds: Collection[str]) -> float:
+        """Below the map: the phase, the powers with their centers and units, the kinds of lines.
+        Returns where it ends."""
         width, top = self._board.width, self._board.height
-        layer = self._layers["legend"]
-        held = list(owners.values())
+        layer, held = self._layers["legend"], list(self._seen.owners.values())
+        units = [unit.power for unit in self._seen.units]
         shown = [
             power
-            for power in self._powers
-            if power in self._styles and (power in held or any(u.power == power for u in units))
+            for power in self._seen.powers
+            if power in self._styles and power in (*held, *units)
         ]
-        kinds = [kind for kind in WORDS.legend if kind in set(line_kinds)]
+        kinds = [kind for kind in WORDS.legend if kind in line_kinds]
         columns = 4
         rows = 1 + -(-len(shown) // columns) + -(-len(kinds) // columns)
-        height = top + rows * LEGEND_ROW + 8
-        self._height = height
-        add(layer, "rect", y=top, width=width, height=height - top, fill="#ffffff")
-        add_text(layer, (10, top + 19), title, 16.5)
-        told = "" if self._unseen else self._names.say(WORDS.figures)
+        height = rows * LEGEND_ROW + 8
+        add(layer, "rect", y=top, width=width, height=height, fill="#ffffff")
+        add_text(layer, (10, top + 19), self._names.phase(self._seen.label), 16.5)
+        told = "" if self._seen.unseen else self._names.say(WORDS.figures)
         add_text(layer, (width - 10, top + 19), told, 13, "end")
         for at, power in enumerate(shown):
             x = 10 + at % columns * (width / columns)
             y = top + LEGEND_ROW * (1 + at // columns) + 4
             look = {"fill": self._tint(power, layer), "stroke": COLORS.border, "stroke_width": 1}
             add(layer, "rect", x=x, y=y, width=22, height=16, **look)
-            style = self._styles[power]
-            add_text(layer, (x + 11, y + 12.8), style.letter, 13, "middle")
-            count = held.count(power)
-            number = sum(unit.power == power for unit in units)
-            text = self._names.power(power)
-            text += "" if self._unseen else f"  {count} / {number}"
-            add_text(layer, (x + 29, y + 13), text, 14)
+            add_text(layer, (x + 11, y + 12.8), self._styles[power].letter, 13, "middle")
+            count, number = held.count(power), units.count(power)
+            figures = "" if self._seen.unseen else f"  {count} / {number}"
+            add_text(layer, (x + 29, y + 13), self._names.power(power) + figures, 14)
         below = top + LEGEND_ROW * (1 + -(-len(shown) // columns)) + 16
         for at, kind in enumerate(kinds):
             x = 10 + at % columns * (width / columns)
             y = below + LEGEND_ROW * (at // columns)
             self._sample(layer, kind, (x, y - 4))
             add_text(layer, (x + 44, y), self._names.say(WORDS.legend[kind]), 13)
+        return top + height
 
     def _sample(self, layer: Element, kind: str, place: Point) -> None:
         x, y = place
@@ -451,10 +441,9 @@ class _Map:
         add(layer, "path", d=f"M{x:g} {y:g}h36", fill="none", **look)
 
 
-def _moved(group: Element, place: Point) -> Element:
+def _group_at(place: Point) -> Element:
     """A group whose origin lies at a place."""
-    group.set("transform", f"translate({place[0]:.1f} {place[1]:.1f})")
-    return group
+    return Element("g", transform=f"translate({place[0]:.1f} {place[1]:.1f})")
 
 
 def _cross(layer: Element, place: Point, size: float) -> None:
@@ -471,22 +460,6 @@ def _plus(layer: Element, place: Point) -> None:
     add(layer, "circle", cx=x, cy=y, r=7, **look)
     look = {"fill": "none", "stroke": COLORS.ink, "stroke_width": 2.2}
     add(layer, "path", d=f"M{x - 4:g} {y:g}h8m-4-4v8", **look)
-
-
-def _line_kinds(result: Result) -> Iterable[str]:
-    order = result.order
-    if is_gone(result):
-        yield "removed"
-    elif isinstance(order, o.Build) and result.succeeded:
-        yield "built"
-    if isinstance(order, o.Move | o.Retreat | o.Ride):
-        yield "moved" if result.succeeded else "bounced"
-    elif isinstance(order, o.SupportHold | o.SupportMove):
-        yield "support"
-    elif isinstance(order, o.Convoy):
-        yield "convoy"
-    elif isinstance(order, o.Hold):
-        yield "hold"
 
 
 def is_gone(result: Result) -> bool:

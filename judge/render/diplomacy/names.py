@@ -174,7 +174,8 @@ def names_of(variant: str, language: str) -> Names:
 
 
 def _parted(seat: str, known: Collection[str]) -> tuple[PowerId, ...]:
-    """The ids that, joined by `_`, make a seat's; the longest first, since ids may hold one too."""
+    """The powers whose ids, joined by `_`, make a seat's id. The longest is tried first, since ids
+    may hold `_` too."""
     parts = seat.split("_")
     for end in range(len(parts), 0, -1):
         power, rest = PowerId("_".join(parts[:end])), "_".join(parts[end:])

@@ -1,19 +1,19 @@
 """What a view shows: everybody's units and centers, and how this game is played; and a board in
 words: its powers, how it begins and is won, and what each province borders on."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 
 from msgspec.structs import astuple
 
 from judge.blocks import Block, Pairs, Row, Titled
 from judge.diplomacy.board import Terrain
 from judge.diplomacy.canal import Canal
-from judge.diplomacy.orders import PowerId, ProvinceId, Unit, UnitKind
+from judge.diplomacy.orders import PowerId, Unit, UnitKind
 from judge.diplomacy.power_assignment import joining_of, running_variant
 from judge.diplomacy.railway import Railway
-from judge.diplomacy.records import Joining, View
+from judge.diplomacy.records import Joining, PhaseReport, View
 from judge.diplomacy.rules import Disorder
-from judge.diplomacy.variants.options import Option, options_of
+from judge.diplomacy.variants.options import options_of
 from judge.render.catalogue import comma_names, option_value, sentence_tables, setting_name
 from judge.render.diplomacy.names import Names
 from judge.rulebook import Message
@@ -41,17 +41,11 @@ def units_table(powers: Sequence[PowerId], units: Sequence[Unit], names: Names) 
     return Pairs([(names.power(power), ", ".join(own)) for power, own in texts.items() if own])
 
 
-def ownership_table(
-    powers: Sequence[PowerId],
-    owners: Mapping[ProvinceId, PowerId],
-    units: Sequence[Unit],
-    names: Names,
-    unseen: Sequence[ProvinceId] = (),
-) -> Pairs:
+def ownership_table(seen: View | PhaseReport, units: Sequence[Unit], names: Names) -> Pairs:
     """One line a power with its centers, their number and that of its units; then unowned ones. Of
     a blind game the centers that the reader sees, and no numbers."""
-    rows = []
-    for power in powers:
+    rows, owners, unseen = [], seen.owners, seen.unseen
+    for power in seen.powers:
         held = sorted(center for center, owner in owners.items() if owner == power)
         own = sum(unit.power == power for unit in units)
         if held and unseen:
@@ -81,8 +75,7 @@ def position_words(view: View, names: Names) -> tuple[Block, ...]:
     if dislodged:
         rows = [(names.power(unit.power), str(unit)) for unit in dislodged]
         sections.append(Titled(names.say("Dislodged:"), Pairs(rows)))
-    standing = [*view.units, *dislodged]
-    table = ownership_table(view.powers, view.owners, standing, names, view.unseen)
+    table = ownership_table(view, [*view.units, *dislodged], names)
     title = names.tell(SENTENCES["seen_centers"]) if view.unseen else names.say("Supply centers:")
     sections.append(Titled(title, table))
     return tuple(sections)
@@ -124,9 +117,8 @@ def variant_notes(view: View, names: Names) -> tuple[str, ...]:
         key = f"{variant.victory_by}_wins"
         told.append(names.tell(SENTENCES[key], variant.victory_centers))
     for team in variant.teams:
-        told.append(
-            names.tell(SENTENCES["team"], variant.victory_centers, powers=names.powers(team))
-        )
+        powers = names.powers(team)
+        told.append(names.tell(SENTENCES["team"], variant.victory_centers, powers=powers))
     told += [names.tell(SENTENCES[key]) for key in astuple(variant.customs) if key in SENTENCES]
     return tuple(told)
 
@@ -153,32 +145,22 @@ def board_words(names: Names) -> tuple[Block, ...]:
         centers = ", ".join(sorted(power.home_centers)) or names.say("none")
         told = names.say("{units}; home centers {centers}", units=units, centers=centers)
         powers.append((names.power(power.id), told))
-    options = [(setting_name(one.key, names), _choices(one, names)) for one in options_of(variant)]
-    return (
-        begins,
-        Titled(names.say("Powers:"), Pairs(powers)),
-        Titled(names.say("Options:"), Pairs(options)) if options else "",
-        Titled(names.say("Provinces:"), Pairs(list(_provinces(names)))),
-    )
 
+    options = []  # `home, any`, or from `1 - 34`
+    for option in options_of(variant):
+        choices = " - ".join(option.values)
+        if not option.is_count:
+            named = [
+                "+".join(map(names.power, map(PowerId, value.split("+"))))  # a team
+                if "+" in value
+                else option_value(value, names)
+                for value in option.values
+            ]
+            choices = comma_names(named, names)
+        options.append((setting_name(option.key, names), choices))
 
-def _choices(option: Option, names: Names) -> str:
-    """What an option may be: `home, any`, or from `1 - 34`."""
-    if option.is_count:
-        return " - ".join(option.values)
-    told = (
-        "+".join(map(names.power, map(PowerId, value.split("+"))))  # a team
-        if "+" in value
-        else option_value(value, names)
-        for value in option.values
-    )
-    return comma_names([*told], names)
-
-
-def _provinces(names: Names) -> Iterator[tuple[str, str]]:
-    """`PAR`, `Paris (center, inland): A BRE, BUR, GAS, PIC`."""
-    board = names.variant.board
-    for province in board.provinces.values():
+    board, provinces = variant.board, []
+    for province in board.provinces.values():  # `PAR`, `Paris (center, inland): A BRE, BUR, GAS`
         what = [names.tell(SENTENCES["center"])] if province.is_center else []
         what.append(names.tell(TERRAINS[province.terrain]))
         ways = []
@@ -191,4 +173,10 @@ def _provinces(names: Names) -> Iterator[tuple[str, str]]:
         told = names.say("{name} ({what})", **values)
         if ways:
             told = names.say("{name} ({what}): {ways}", ways="; ".join(ways), **values)
-        yield province.id, told
+        provinces.append((str(province.id), told))
+    return (
+        begins,
+        Titled(names.say("Powers:"), Pairs(powers)),
+        Titled(names.say("Options:"), Pairs(options)) if options else "",
+        Titled(names.say("Provinces:"), Pairs(provinces)),
+    )

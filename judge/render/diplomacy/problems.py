@@ -14,7 +14,7 @@ from judge.diplomacy.records import NoteValues, ProblemKind, ProblemValues, Read
 from judge.render.catalogue import N_, join_sentences, sentence_tables
 from judge.render.diplomacy.lines import order_row
 from judge.render.diplomacy.names import Names
-from judge.rulebook import Line, Note, Problem, ProblemWords
+from judge.rulebook import Note, Problem, ProblemWords
 
 
 class _Tables(msgspec.Struct, frozen=True):
@@ -50,18 +50,27 @@ def problem_words(view: View, problem: Problem, names: Names) -> ProblemWords:
             kind = ReadingKind.NOT_EXPECTED  # `lads in Paris to Burgundy`: no order needs the word
     if kind is ReadingKind.NOT_EXPECTED and values.word == problem.written:
         kind = ReadingKind.OPEN  # the whole line is no part of an order
-    if kind is ReadingKind.NO_PROVINCE:
-        sentence = _no_province(values, view, names)
-    else:
-        sentence = _sentence(kind, values, view, names)
-    several = len(problem.proposals) > 1
-    send = tuple(_send_row(line, names, tells_apart=several) for line in problem.proposals)
-    label = ""
+    sentence = _sentence(kind, values, view, names)
+    lines, label = [line.text for line in problem.proposals], ""
+    tells_apart = len(lines) > 1
     if values.lines:  # nothing is proposed
-        lines = (Line("", line) for line in values.lines)
-        send = tuple(_send_row(line, names, tells_apart=not is_reading) for line in lines)
+        lines, tells_apart = [*values.lines], not is_reading
         label = names.say("Write it like this:") if is_reading else names.say("It can go:")
-    return ProblemWords(problem.written, problem.start, problem.end, sentence, send, label)
+    send = []
+    for line in lines:
+        order, difference = parse_canonical(line), ""
+        if order is None:
+            send.append(Row(line, ""))
+            continue
+        if tells_apart:
+            target, unit = getattr(order, "target", None), getattr(order, "unit", None)
+            if target:
+                province = names.province(target.province)
+                difference = names.coast(target.coast) if target.coast else province
+            elif unit:
+                difference = names.location(unit.location)
+        send.append(order_row(order, difference, names))
+    return ProblemWords(problem.written, problem.start, problem.end, sentence, tuple(send), label)
 
 
 def _sentence(kind: ProblemKind, values: ProblemValues, view: View, names: Names) -> str:
@@ -77,7 +86,7 @@ def _sentence(kind: ProblemKind, values: ProblemValues, view: View, names: Names
     other, whose = values.other, ""
     if other is not None:
         whose = names.own_unit(other) if other.power in view.own else names.foreign_unit(other)
-    return names.say(
+    sentence = names.say(
         message,
         word=values.word,
         other=whose,
@@ -86,13 +95,9 @@ def _sentence(kind: ProblemKind, values: ProblemValues, view: View, names: Names
         phase=names.phase(values.label or view.label),
         count=values.count,
     )
-
-
-def _no_province(values: ProblemValues, view: View, names: Names) -> str:
-    """A name that means nothing: what is near it, best of all a unit of one's own."""
-    sentence = names.say(SENTENCES.problems[ReadingKind.NO_PROVINCE], word=values.word)
-    if not values.nearest:
+    if kind is not ReadingKind.NO_PROVINCE or not values.nearest:
         return sentence
+    # A name that means nothing: what is near it, best of all a unit of one's own.
     near = [
         names.say("{name} ({id})", name=names.province(province), id=province)
         for province in values.nearest
@@ -103,20 +108,6 @@ def _no_province(values: ProblemValues, view: View, names: Names) -> str:
             place, province = names.place(unit.location), unit.location.province
             told = names.say(SENTENCES.your_units[unit.kind], place=place, id=province)
     return join_sentences((sentence, told), names)
-
-
-def _send_row(line: Line, names: Names, *, tells_apart: bool) -> Row:
-    """A proposal; where there are several, what tells it apart stands beside it."""
-    order = parse_canonical(line.text)
-    if order is None:
-        return Row(line.text, "")
-    difference, unit = "", getattr(order, "unit", None)
-    if tells_apart and (target := getattr(order, "target", None)):
-        province = names.province(target.province)
-        difference = names.coast(target.coast) if target.coast else province
-    elif tells_apart and unit:
-        difference = names.location(unit.location)
-    return order_row(order, difference, names)
 
 
 def note_words(note: Note, names: Names) -> str:

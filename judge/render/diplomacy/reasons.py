@@ -46,7 +46,8 @@ def failure(result: Result, names: Names) -> str:
 def outcome_words(outcome: Outcome, order: o.AnyOrder | o.WrittenOrder, names: Names) -> str:
     """One outcome as the end of a sentence: `standoff with A VEN - PIE, 1 against 1`."""
     reason = reason_of(outcome, order)
-    if any(o.is_hidden(one) for one in (*_units_of(reason), *reason.units)):
+    acting = [one.unit for one in reason.orders if not isinstance(one, o.Waive)]
+    if any(o.is_hidden(one) for one in (*acting, *reason.units)):
         places = map(names.place, reason.places)
         values: dict[str, object] = dict(zip(("station", "place"), places, strict=False))
         return names.say(SENTENCES.unseen[ReasonKind(reason.kind)], **values)
@@ -72,7 +73,7 @@ def outcome_words(outcome: Outcome, order: o.AnyOrder | o.WrittenOrder, names: N
             key = "impossible_by_rule" if reason.rule else "impossible"
             return names.tell(SPECIAL[key], rule=reason.rule)
         case kind if kind in FOUGHT:
-            there = _decisive(reason)
+            (there,) = acting
             target = order.target if isinstance(order, o.Move) else there.location
             values |= {"unit": short_unit(there), "place": names.area(target.province)}
             return _with_supports(names.say(SENTENCES.failed[kind], **values), reason, order, names)
@@ -84,17 +85,6 @@ def outcome_words(outcome: Outcome, order: o.AnyOrder | o.WrittenOrder, names: N
             values["units"] = names.short_units(reason.supporters)
             return names.tell(SPECIAL["dislodged_with_support"], **values)
     return names.say(SENTENCES.failed[reason.kind], **values)
-
-
-def _units_of(reason: Reason) -> list[o.Unit]:
-    """The units whose orders decided it."""
-    return [order.unit for order in reason.orders if not isinstance(order, o.Waive)]
-
-
-def _decisive(reason: Reason) -> o.Unit:
-    """The unit that a move failed against."""
-    (unit,) = _units_of(reason)
-    return unit
 
 
 def _with_supports(
@@ -125,15 +115,15 @@ def brief_reason(result: Result, names: Names) -> str:
             return names.tell(SENTENCES.brief["swap"])
         if reason.kind not in FOUGHT or reason.kind is ReasonKind.OWN_UNIT:
             continue
-        if o.is_hidden(_decisive(reason)):
-            continue
-        if reason.kind is ReasonKind.STANDOFF and reason.strength == reason.resistance:
+        (against,) = [one.unit for one in reason.orders if not isinstance(one, o.Waive)]
+        is_even = reason.kind is ReasonKind.STANDOFF and reason.strength == reason.resistance
+        if o.is_hidden(against) or is_even:
             continue
         return names.tell(
             SENTENCES.brief["supported" if reason.opposing else "alone"],
             ours=reason.strength,
             theirs=reason.resistance,
-            unit=short_unit(_decisive(reason)),
+            unit=short_unit(against),
             units=names.short_units(reason.opposing),
         )
     return failure(result, names)

@@ -40,7 +40,7 @@ SENTENCES = sentence_tables("results.toml", _Tables)
 HEADLINES, ALL = SENTENCES.headline, SENTENCES.all
 
 
-class _Told(NamedTuple):
+class _TableLine(NamedTuple):
     """A line of the table: the power on its first one, and whether its orders failed."""
 
     power: str
@@ -49,54 +49,79 @@ class _Told(NamedTuple):
 
 
 class _Public(NamedTuple):
-    """What a report says to everybody: each power's orders, and what follows them."""
+    """What a report says to everybody: each power's orders, what follows them, and where everyone's
+    units stand after the phase, if any was asked to do something in it."""
 
     report: PhaseReport
-    orders: Mapping[o.PowerId, Sequence[_Told]]
+    orders: Mapping[o.PowerId, Sequence[_TableLine]]
     after: tuple[Block, ...]
+    units: Block
 
 
 @lru_cache(maxsize=REPORTS_KEPT)
 def _public(data: bytes, names: Names) -> _Public:
     report = PhaseReport.from_bytes(data)
+    units: Block = ""
     orders = {power: _orders_of(power, report, names) for power in report.powers}
-    return _Public(report, orders, _after(report, names))
+    if report.unseen and not (report.units or report.owners):
+        units = names.tell(ALL["hidden"])
+    elif report.results:
+        phase = names.phase(report.label)
+        title = names.tell(ALL["seen_units" if report.unseen else "units"], phase=phase)
+        units = Titled(title, units_table(report.powers, report.units, names))
+    return _Public(report, orders, _after(report, names), units)
 
 
 def result_words(data: msgspec.Raw, own_data: msgspec.Raw, names: Names) -> ResultWords:
     """The words of a phase that ran, for the powers of the own part, or for a reader without."""
-    report, orders, after = _public(bytes(data), names)
+    report, orders, after, units = _public(bytes(data), names)
     own = OwnReport.from_bytes(own_data) if own_data != NO_JSON else None
-    others = [power for power in report.powers if own is None or power not in own.powers]
+    powers = own.powers if own is not None else ()
+    others = [power for power in report.powers if power not in powers]
     has_failed = any(not _worked(each) for each in report.results if each.power in others)
     lines = [line for power in others for line in orders[power]]
     failed = frozenset(n for n, line in enumerate(lines) if line.failed)
     title = "failed_orders" if has_failed else "orders"
     whose = "seen_" if report.unseen else "others_" if own is not None else ""
+
+    subject = names.tell(SENTENCES.subject["other"])
+    if report.is_draw:
+        subject = names.tell(SENTENCES.subject["draw"])
+    elif report.winners:
+        won = SENTENCES.subject["won"]
+        subject = names.tell(won, len(report.winners), powers=names.powers(report.winners))
+    elif own is not None and own.dislodged:
+        lost = names.short_units([each.unit for each in own.dislodged])
+        subject = names.tell(SENTENCES.subject["dislodged"], units=lost)
+
+    own_count = ""
+    if own is not None and own.results:
+        own_count = names.tell(SENTENCES.own["orders"])
+        if report.kind == "M" and not own.ordered:
+            own_count = names.tell(SENTENCES.own["units"])
+        elif report.kind == "M" and own.dislodged:
+            worked, n = _succeeded(own), _orders_told(own)
+            own_count = names.tell(SENTENCES.own["count"], n, worked=worked, failed=n - worked)
+
+    # The centers that the reader has gained, or else lost.
+    own_changes = [one for one in report.changes if (one.after in powers) != (one.before in powers)]
+    gained = [one.center for one in own_changes if one.after in powers]
+    news = ""
+    if changed := gained or [one.center for one in own_changes]:
+        centers = names.listed(map(names.province, changed))
+        news = names.tell(HEADLINES["gained" if gained else "lost"], centers=centers)
     return ResultWords(
         headline=headline(report, own, names),
-        subject=_subject(report, own, names),
+        subject=subject,
         lead=_lead(report, own, names),
         own=_own_rows(report, own, names),
-        own_count=_own_count(report, own, names),
+        own_count=own_count,
         table_title=names.tell(ALL[whose + title]),
         table=Pairs([(line.power, line.line) for line in lines], failed),
         after=after,
-        news=_news(report, own, names),
-        units=_units(report, names),
+        news=news,
+        units=units,
     )
-
-
-def _news(report: PhaseReport, own: OwnReport | None, names: Names) -> str:
-    """The centers that the reader has gained, or else lost."""
-    powers = own.powers if own is not None else ()
-    own_changes = [one for one in report.changes if (one.after in powers) != (one.before in powers)]
-    gained = [one.center for one in own_changes if one.after in powers]
-    changed = gained or [one.center for one in own_changes]
-    if not changed:
-        return ""
-    key = "gained" if gained else "lost"
-    return names.tell(HEADLINES[key], centers=names.listed(map(names.province, changed)))
 
 
 # --- the first line -------------------------------------------------------------------------------
@@ -112,43 +137,37 @@ def headline(report: PhaseReport, own: OwnReport | None, names: Names) -> str:
         named = [names.power(power) for power in report.winners]
         texts = (names.listed(named), slashed(named, names))
         return first_line(names.tell(HEADLINES["won"], len(named), powers=each) for each in texts)
-    if own is not None and len(own.dislodged) > 1:
+    other = names.tell(HEADLINES["other"], phase=names.phase(report.label))
+    if own is None:
+        return other
+    if len(own.dislodged) > 1:
         return names.tell(HEADLINES["dislodged"], len(own.dislodged))
-    if own is not None and own.dislodged:
+    if own.dislodged:
         (lost,) = own.dislodged
         message = HEADLINES["can_retreat" if lost.retreats else "no_retreat"]
         texts = (names.own_unit(lost.unit), str(lost.unit))
         return capital(first_line(names.tell(message, unit=each) for each in texts))
-    if own is not None and (own.results or set(own.powers) & {*report.waived}):
-        by_kind = {"M": _movement, "R": _retreats, "A": _adjustments}
-        if told := by_kind[report.kind](own, names):
-            return told
-    return names.tell(HEADLINES["other"], phase=names.phase(report.label))
 
-
-def _movement(own: OwnReport, names: Names) -> str:
-    if not own.ordered:
+    if not own.results and set(own.powers).isdisjoint(report.waived):
+        return other
+    orders = [each.order for each in own.results if not each.outcomes]
+    if report.kind == "M" and not own.ordered:
         return names.tell(HEADLINES["unordered"])
-    total, worked = _told(own), _succeeded(own)
-    if not total:
-        return ""
-    if worked in (0, total):
-        return names.tell(HEADLINES["succeeded" if worked else "failed"], total)
-    return names.tell(HEADLINES["some"], worked, total=total)
-
-
-def _retreats(own: OwnReport, names: Names) -> str:
-    total = len(own.results)
-    left = sum(isinstance(each.order, o.Retreat) and not each.outcomes for each in own.results)
-    if total > 1:
-        return names.tell(HEADLINES["retreats"], left, lost=total - left)
-    unit = own.results[0].unit
-    named = capital(names.own_unit(unit)) if unit else ""
-    return names.tell(HEADLINES["has_retreated" if left else "is_disbanded"], unit=named)
-
-
-def _adjustments(own: OwnReport, names: Names) -> str:
-    built = sum(isinstance(each.order, o.Build) and not each.outcomes for each in own.results)
+    if report.kind == "M":
+        total, worked = _orders_told(own), _succeeded(own)
+        if not total:
+            return other
+        if worked in (0, total):
+            return names.tell(HEADLINES["succeeded" if worked else "failed"], total)
+        return names.tell(HEADLINES["some"], worked, total=total)
+    if report.kind == "R":
+        total, left = len(own.results), sum(isinstance(each, o.Retreat) for each in orders)
+        if total > 1:
+            return names.tell(HEADLINES["retreats"], left, lost=total - left)
+        unit = own.results[0].unit
+        whose = capital(names.own_unit(unit)) if unit else ""
+        return names.tell(HEADLINES["has_retreated" if left else "is_disbanded"], unit=whose)
+    built = sum(isinstance(each, o.Build) for each in orders)
     gone = sum(isinstance(each.order, o.Disband) and each.unit is not None for each in own.results)
     key = "disbanded" if gone else "built" if built else "nothing_built"
     return names.tell(HEADLINES[key], gone or built)
@@ -164,7 +183,7 @@ def _is_idle(result: Result, own: OwnReport) -> bool:
     return result.unit is not None and result.unit.location.province in own.idle
 
 
-def _told(own: OwnReport) -> int:
+def _orders_told(own: OwnReport) -> int:
     """Of how many of their orders the reader learns what became of them."""
     return own.ordered - sum(each.is_untold for each in own.results)
 
@@ -172,18 +191,6 @@ def _told(own: OwnReport) -> int:
 def _worked(result: Result) -> bool:
     """Whether an order did what it said, and its unit is still there."""
     return result.succeeded and not result.is_dislodged
-
-
-def _subject(report: PhaseReport, own: OwnReport | None, names: Names) -> str:
-    if report.is_draw:
-        return names.tell(SENTENCES.subject["draw"])
-    if report.winners:
-        powers = names.powers(report.winners)
-        return names.tell(SENTENCES.subject["won"], len(report.winners), powers=powers)
-    if own is not None and own.dislodged:
-        units = names.short_units([each.unit for each in own.dislodged])
-        return names.tell(SENTENCES.subject["dislodged"], units=units)
-    return names.tell(SENTENCES.subject["other"])
 
 
 # --- the reader's own orders ----------------------------------------------------------------------
@@ -218,18 +225,6 @@ def _lead(report: PhaseReport, own: OwnReport | None, names: Names) -> tuple[str
     return tuple(lines)
 
 
-def _own_count(report: PhaseReport, own: OwnReport | None, names: Names) -> str:
-    """What stands above the reader's own orders; empty if there were none."""
-    if own is None or not own.results:
-        return ""
-    if report.kind == "M" and not own.ordered:
-        return names.tell(SENTENCES.own["units"])
-    if report.kind != "M" or not own.dislodged:
-        return names.tell(SENTENCES.own["orders"])
-    worked, n = _succeeded(own), _told(own)
-    return names.tell(SENTENCES.own["count"], n, worked=worked, failed=n - worked)
-
-
 def _own_rows(report: PhaseReport, own: OwnReport | None, names: Names) -> tuple[Row, ...]:
     if own is None:
         return ()
@@ -251,49 +246,55 @@ def _own_rows(report: PhaseReport, own: OwnReport | None, names: Names) -> tuple
             (each for each in mine if each not in idle), key=lambda each: not _worked(each)
         )
         for each in best_first:
-            fate, failed = _own_fate(each, names), not _worked(each) and not each.is_untold
+            fate = failure(each, names) if each.outcomes else names.say("succeeded")
+            failed = not _worked(each) and not each.is_untold
+            if failed:
+                fate = names.say("failed: {reason}", reason=fate)
+            elif each.outcomes and not each.is_untold:  # it was driven out all the same
+                fate = names.say("succeeded: {reason}", reason=fate)
             text = str(each.unit) if _is_idle(each, own) else format_order(each.order)
             rows.append(Row(text, fate, failed=failed))
         rows += [Row(str(each.unit), names.say("held (no order)"), failed=False) for each in idle]
         for line in aside:
-            told = names.say(
-                "failed: {reason}", reason=outcome_words(line.void, line.written, names)
-            )
+            reason = outcome_words(line.void, line.written, names)
+            told = names.say("failed: {reason}", reason=reason)
             rows.append(Row(format_order(line.written), told, failed=True))
     return tuple(rows)
 
 
-def _own_fate(result: Result, names: Names) -> str:
-    """`succeeded`, or why not; a unit that was driven out is told so in either case."""
-    if not result.outcomes:
-        return names.say("succeeded")
-    reason = failure(result, names)
-    if result.is_untold:
-        return reason
-    if not _worked(result):
-        return names.say("failed: {reason}", reason=reason)
-    return names.say("succeeded: {reason}", reason=reason)
-
-
-def _orders_of(power: o.PowerId, report: PhaseReport, names: Names) -> Sequence[_Told]:
-    """A power's part of the table: orders that worked, then those that failed."""
+def _orders_of(power: o.PowerId, report: PhaseReport, names: Names) -> Sequence[_TableLine]:
+    """A power's part of the table: orders that worked, then those that failed; of a power from
+    which nothing came what its units did."""
     results = [result for result in report.results if result.power == power]
     if not results:
         return ()
-    if power in (*report.disorder, *report.unordered, *report.unplayed):
-        lines = [(_silent(power, report, results, names), False)]
-    else:
-        worked: list[str] = []
-        failed: list[str] = []
-        for result in results:
-            has_worked = _worked(result) or result.is_untold
-            (worked if has_worked else failed).append(_with_reason(result, names))
-        lines = [(comma_names(worked, names), False)] if worked else []
-        if failed:
-            told = comma_names(failed, names)
-            lines.append((names.say("failed: {reason}", reason=told), True))
     shown = names.power(power)
-    return [_Told("" if n else shown, *line) for n, line in enumerate(lines)]
+    if power in (*report.disorder, *report.unordered, *report.unplayed):
+        supports = [each for each in results if isinstance(each.order, o.SupportHold)]
+        others = [each for each in results if each.unit and each not in supports]
+        held = [str(each.unit) for each in others if not each.outcomes]
+        fates = [names.say("no orders")] if supports and not held else []
+        if report.kind == "M" and held and power in report.unplayed:
+            fates.append(names.say("not played: {units} held", units=names.listed(held)))
+        elif report.kind == "M" and held:
+            fates.append(names.say("no orders: {units} held", units=names.listed(held)))
+        fates += [_with_reason(each, names) for each in supports]
+        for each in others:
+            if each.outcomes:
+                fate = failure(each, names)
+                fates.append(names.say("{unit} {fate}", unit=each.unit, fate=fate))
+        told = names.clauses(fates) or names.say("no orders")
+        return [_TableLine(shown, told, failed=False)]
+    worked: list[str] = []
+    failed: list[str] = []
+    for result in results:
+        has_worked = _worked(result) or result.is_untold
+        (worked if has_worked else failed).append(_with_reason(result, names))
+    lines = [_TableLine(shown, comma_names(worked, names), failed=False)] if worked else []
+    if failed:
+        told = names.say("failed: {reason}", reason=comma_names(failed, names))
+        lines.append(_TableLine("" if worked else shown, told, failed=True))
+    return lines
 
 
 def _with_reason(result: Result, names: Names) -> str:
@@ -304,25 +305,6 @@ def _with_reason(result: Result, names: Names) -> str:
     # No brackets inside of brackets: `(not without a convoy (rule 6))`.
     reason = names.clauses(BRACKETED.sub(r"\n\1", brief_reason(result, names)).split("\n"))
     return names.say("{order} ({reason})", order=order, reason=reason)
-
-
-def _silent(power: o.PowerId, report: PhaseReport, results: Sequence[Result], names: Names) -> str:
-    """A power from which nothing came: what its units did."""
-    supports = [each for each in results if isinstance(each.order, o.SupportHold)]
-    others = [each for each in results if each.unit and each not in supports]
-    held = [str(each.unit) for each in others if not each.outcomes]
-    told = [names.say("no orders")] if supports and not held else []
-    if report.kind == "M" and held and power in report.unplayed:
-        told.append(names.say("not played: {units} held", units=names.listed(held)))
-    elif report.kind == "M" and held:
-        told.append(names.say("no orders: {units} held", units=names.listed(held)))
-    told += [_with_reason(each, names) for each in supports]
-    told += [
-        names.say("{unit} {fate}", unit=each.unit, fate=failure(each, names))
-        for each in others
-        if each.outcomes
-    ]
-    return names.clauses(told) or names.say("no orders")
 
 
 # --- after the table ------------------------------------------------------------------------------
@@ -340,8 +322,17 @@ def _after(report: PhaseReport, names: Names) -> tuple[Block, ...]:
             power = names.power(unit.power)
             rows.append((str(unit), names.tell(ALL[key], power=power, places=places)))
         sections.append(Titled(names.tell(ALL["dislodged"]), Pairs(rows)))
-        if any(each.retreats for each in report.dislodged) and (closed := _closed(report, names)):
-            sections.append(names.tell(ALL["closed"], places=closed))
+        # Provinces that no retreat may enter though they are empty, each with its reason.
+        closed = [(province, "standoff") for province in report.contested]
+        closed += [
+            (one.attacker_from, "attackers_start")
+            for one in report.dislodged
+            if not one.by_convoy and one.attacker_from != o.HIDDEN
+        ]
+        if closed and any(each.retreats for each in report.dislodged):
+            reasons = [names.tell(ALL[why], place=names.province(place)) for place, why in closed]
+            places = comma_names([*dict.fromkeys(reasons)], names)
+            sections.append(names.tell(ALL["closed"], places=places))
     if report.changes:
         rows = []
         for change in report.changes:
@@ -351,7 +342,7 @@ def _after(report: PhaseReport, names: Names) -> tuple[Block, ...]:
             rows.append((names.province(change.center), told))
         sections.append(Titled(names.tell(ALL["changes"]), Pairs(rows)))
     if report.is_count and (report.owners or not report.unseen):
-        table = ownership_table(report.powers, report.owners, report.units, names, report.unseen)
+        table = ownership_table(report, report.units, names)
         sections.append(Titled(names.tell(ALL["seen_count" if report.unseen else "count"]), table))
     if report.waived:
         left_out = [
@@ -362,29 +353,5 @@ def _after(report: PhaseReport, names: Names) -> tuple[Block, ...]:
     if report.out:
         sections.append(names.tell(ALL["out"], len(report.out), powers=names.powers(report.out)))
     if report.quiet_limit and report.quiet_years and not report.winners:
-        quiet = names.tell(ALL["quiet"], report.quiet_years, limit=report.quiet_limit)
-        sections.append(quiet)
+        sections.append(names.tell(ALL["quiet"], report.quiet_years, limit=report.quiet_limit))
     return tuple(sections)
-
-
-def _units(report: PhaseReport, names: Names) -> Block:
-    """Where everyone's units stand after the phase, if any was asked to do something in it."""
-    if report.unseen and not (report.units or report.owners):
-        return names.tell(ALL["hidden"])
-    if not report.results:
-        return ""
-    key = "seen_units" if report.unseen else "units"
-    title = names.tell(ALL[key], phase=names.phase(report.label))
-    return Titled(title, units_table(report.powers, report.units, names))
-
-
-def _closed(report: PhaseReport, names: Names) -> str:
-    """Provinces that no retreat may enter though they are empty, each with its reason."""
-    closed = [(province, "standoff") for province in report.contested]
-    closed += [
-        (one.attacker_from, "attackers_start")
-        for one in report.dislodged
-        if not one.by_convoy and one.attacker_from != o.HIDDEN
-    ]
-    told = [names.tell(ALL[why], place=names.province(province)) for province, why in closed]
-    return comma_names(list(dict.fromkeys(told)), names)

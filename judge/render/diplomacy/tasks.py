@@ -1,6 +1,7 @@
 """What a seat is asked for in a phase, as lines to send, and what happens without them."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
+from itertools import product
 
 from judge.blocks import Action, Row
 from judge.diplomacy import orders as o
@@ -63,11 +64,11 @@ def _retreat_task(view: View, powers: Powers, names: Names) -> Task | None:
     ways: list[Action] = []
     for unit, targets in ((each.unit, each.retreats) for each in asked):
         for target in targets:
-            meaning = names.say("retreat to {place}", place=names.place(target))
+            place = names.place(target)
+            meaning = names.say("retreat to {place}", place=place)
             row = order_row(o.Retreat(unit, target), meaning, names)
             listed.append((unit.power, row))
-            label = names.tell(SENTENCES["retreat_to"], place=names.place(target))
-            ways.append(Action(label, row.text))
+            ways.append(Action(names.tell(SENTENCES["retreat_to"], place=place), row.text))
         listed.append((unit.power, order_row(o.Disband(unit), names.say("disband"), names)))
     key, default = "retreat", "army_default"
     if len(asked) > 1:
@@ -94,7 +95,18 @@ def _adjustment_task(view: View, powers: Powers, names: Names) -> Task | None:
             owed = names.tell(message, due.builds or due.disbands, power=power)
             rows.append(heading(owed, names))
             sentence = names.tell(SENTENCES["powers"])
-        rows += _choices(view, due, powers, names)
+        for unit in view.units if due.disbands else ():
+            if unit.power == due.power:
+                rows.append(order_row(o.Disband(unit), names.unit_in(unit), names))
+        if not due.builds:
+            continue
+        for center, kind in product(due.open, UnitKind):
+            for place in names.variant.board.stands(kind, center):
+                meaning = names.tell(SENTENCES[f"build_{kind}"], place=names.place(place))
+                rows.append(order_row(o.Build(Unit(due.power, kind, place)), meaning, names))
+        if view.may_waive:
+            waive = o.WrittenWaive(1, due.power if len(powers) > 1 else None)
+            rows.append(order_row(waive, names.say("leave a build out"), names))
     defaults = ["builds_default"] if any(due.builds for due in dues) else []
     if any(due.disbands for due in dues):
         defaults.append("from_home_default" if view.from_home else "from_centers_default")
@@ -103,24 +115,6 @@ def _adjustment_task(view: View, powers: Powers, names: Names) -> Task | None:
     count = sum(due.builds - due.disbands for due in dues)
     brief = names.tell(SENTENCES["build" if count > 0 else "disband"], abs(count))
     return Task(sentence, tuple(rows), told, brief if len(powers) == 1 else "")
-
-
-def _choices(view: View, due: Adjustment, powers: Powers, names: Names) -> Iterator[Row]:
-    """The lines by which a power can build, or those by which it can disband."""
-    if due.disbands:
-        for unit in view.units:
-            if unit.power == due.power:
-                yield order_row(o.Disband(unit), names.unit_in(unit), names)
-    if not due.builds:
-        return
-    for center in due.open:
-        for kind in UnitKind:
-            for place in names.variant.board.stands(kind, center):
-                meaning = names.tell(SENTENCES[f"build_{kind}"], place=names.place(place))
-                yield order_row(o.Build(Unit(due.power, kind, place)), meaning, names)
-    if view.may_waive:
-        waive = o.WrittenWaive(1, due.power if len(powers) > 1 else None)
-        yield order_row(waive, names.say("leave a build out"), names)
 
 
 # --- what happens if nothing more comes -----------------------------------------------------------

@@ -23,7 +23,7 @@ from judge.config import Settings
 from judge.host import messages_from_json
 from judge.outgoing import letter_bytes
 from judge.render import RenderedLetter, render_letter
-from judge.render.diplomacy.results import _public
+from judge.render.diplomacy.results import _public_results
 from judge.render.picture_requests import png_of
 from judge.rulebook import RandomStream, load_game
 from judge.store import Format, OutboxRow
@@ -86,7 +86,7 @@ def milliseconds(work: Callable[[], object]) -> float:
     work()
     took = []
     for _ in range(ROUNDS):
-        _public.cache_clear()
+        _public_results.cache_clear()
         began = time.process_time()
         work()
         took.append(1000 * (time.process_time() - began))

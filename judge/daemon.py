@@ -91,14 +91,14 @@ class Daemon:
         Raises:
             Unavailable: the database cannot be used, before anything was begun.
         """
-        loops = (self._read_step, self._clock_step, self._send_step)
+        loops = (self._read_loop, self._clock_loop, self._send_loop)
         loop = asyncio.get_running_loop()
         if self._pictures is not None:
             wake = partial(loop.call_soon_threadsafe, self._wake_sender.set)
             self._pictures.begin(when_made=wake)
         try:
-            await self._do(self._due_games.begin)
-            await self._do(self._intake.begin)
+            await self._in_writer_thread(self._due_games.begin)
+            await self._in_writer_thread(self._intake.begin)
             address = self._settings.judge.address
             log.info("judge begins version=%s address=%s", __version__, address)
             await asyncio.gather(*(self._forever(step) for step in loops))
@@ -110,7 +110,7 @@ class Daemon:
             self._writer.shutdown()
         log.info("judge ends")
 
-    async def _do(self, work: Callable[..., T], *arguments: object) -> T:
+    async def _in_writer_thread(self, work: Callable[..., T], *arguments: object) -> T:
         """Work on the database, in the writer thread."""
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._writer, work, *arguments)
@@ -135,7 +135,7 @@ class Daemon:
 
     # --- letters in ---------------------------------------------------------------------------
 
-    async def _read_step(self) -> None:
+    async def _read_loop(self) -> None:
         """Read the inbox to its end, then wait for more; any trouble means a new connection."""
         failures = 0
         while not self._stop.is_set():
@@ -146,7 +146,7 @@ class Daemon:
                     log.warning("inbox reachable again")
                 if self._unreachable_since is not None or not self.ready.is_set():
                     self._unreachable_since = None
-                    await self._do(self._intake.mailbox_is_back)
+                    await self._in_writer_thread(self._intake.mailbox_is_back)
                 self.ready.set()
                 failures = 0
                 # What was announced meanwhile ends the wait at once.
@@ -175,7 +175,9 @@ class Daemon:
         if known is not None and known[0] == validity and known[1].after_uid < status.uid_next:
             reading = known[1]
         else:
-            reading = await self._do(self._intake.begin_reading, validity, status.uid_next)
+            reading = await self._in_writer_thread(
+                self._intake.begin_reading, validity, status.uid_next
+            )
         listed = await self._inbox.new_letters(reading.after_uid)
         listed = (*listed, *await self._left_out(reading, listed))
         new = reading.in_order(listed)
@@ -197,7 +199,7 @@ class Daemon:
                 self._intake.end_reading(validity, last, begun_at)
             return self._due_games.next_due_at()
 
-        next_due_at = await self._do(end_reading)
+        next_due_at = await self._in_writer_thread(end_reading)
         if still_open:
             uids = [letter.uid for letter in still_open]
             raise Unavailable(f"IMAP: the server does not hand over UIDs {uids}")
@@ -245,7 +247,7 @@ class Daemon:
             log.warning("clock is ahead of the mail server's seconds=%d; correct it", seconds)
         for what, by in (("clock_ahead", ahead), ("clock_behind", behind)):
             if by >= WRONG_CLOCK:
-                await self._do(self._hosting.notify_wrong_clock, what, by)
+                await self._in_writer_thread(self._hosting.notify_wrong_clock, what, by)
 
     async def _take_batch(
         self,
@@ -277,10 +279,10 @@ class Daemon:
         for listed in batch:
             letter = fetched.get(listed.uid) or await self._fetch_one(listed.uid)
             if letter is not None:
-                if self._running_due.locked() or not await self._do(take, letter):
+                if self._running_due.locked() or not await self._in_writer_thread(take, letter):
                     if not self._open_since:
                         await self._run_due(letter.received_at)
-                    await self._do(self._intake.take, letter, uid_validity)
+                    await self._in_writer_thread(self._intake.take, letter, uid_validity)
                 fetched[listed.uid] = letter
                 self._open_since.pop(listed.uid, None)
                 sys.audit("judge.step", "committed")
@@ -293,7 +295,7 @@ class Daemon:
                 if self._clock.now() - since < SET_ASIDE_AFTER:
                     still_open.append(listed)
                     continue
-                await self._do(self._intake.set_aside, listed, uid_validity)
+                await self._in_writer_thread(self._intake.set_aside, listed, uid_validity)
             self._open_since.pop(listed.uid, None)  # or another client has deleted it meanwhile
         try:
             await self._inbox.archive([uid for uid in uids if uid in fetched])
@@ -319,14 +321,14 @@ class Daemon:
 
     # --- the clock ----------------------------------------------------------------------------
 
-    async def _clock_step(self) -> None:
+    async def _clock_loop(self) -> None:
         """Do what is due by the clock alone, and have the inbox read again if need be."""
         self._wake_clock.clear()
         tick = partial(self._due_games.tick, self._unreachable_since, self._ahead)
-        waiting, now = await self._do(tick), self._clock.now()
+        waiting, now = await self._in_writer_thread(tick), self._clock.now()
         if waiting.next_due_at is not None and waiting.next_due_at <= now and self._read_until:
             await self._run_due(self._read_until - self._ahead, now)
-            waiting = await self._do(tick)
+            waiting = await self._in_writer_thread(tick)
         self._clock_waits_for = waiting.next_due_at
         if waiting.fetch:
             self._wake_reader.set()
@@ -348,7 +350,7 @@ class Daemon:
             is_over = had_any = False
             try:
                 while not self._stop.is_set():
-                    is_over = await self._do(next, steps, IS_OVER) is IS_OVER
+                    is_over = await self._in_writer_thread(next, steps, IS_OVER) is IS_OVER
                     if is_over:
                         break
                     had_any = True
@@ -356,18 +358,18 @@ class Daemon:
                     await asyncio.sleep(0)  # its work comes before that on the next games
             finally:
                 if not is_over:
-                    await self._do(steps.close)
+                    await self._in_writer_thread(steps.close)
             return had_any
 
     # --- letters out --------------------------------------------------------------------------
 
-    async def _send_step(self) -> None:
+    async def _send_loop(self) -> None:
         """Render what is new and send what is due, some at a time; then wait for either."""
         self._wake_sender.clear()
         rows: NextRows = None
         while isinstance(rows, list) or not self._stop.is_set():
             if rows is None:
-                rows = await self._do(self._outgoing.prepare)
+                rows = await self._in_writer_thread(self._outgoing.prepare)
             if isinstance(rows, float):
                 await self._clock.wait(self._wake_sender, rows)
                 return
@@ -401,23 +403,23 @@ class Daemon:
 
         work = [send_waiting() for _ in range(mail.CONNECTIONS)]
         if len(rows) >= LETTERS_AT_ONCE:
-            work.append(self._do(self._outgoing.render_ahead))
+            work.append(self._in_writer_thread(self._outgoing.render_ahead))
         try:
             ended = await asyncio.gather(*work, return_exceptions=True)
             for error in ended:
                 if error is not None:
                     raise error
-            return await self._do(self._outgoing.prepare) if not untried else None
+            return await self._in_writer_thread(self._outgoing.prepare) if not untried else None
         finally:
             if untried:
-                await self._do(self._outgoing.give_back)
+                await self._in_writer_thread(self._outgoing.give_back)
 
     async def _note_delivered(self) -> None:
         """Note what servers have taken, until there is no more: who waits for the writer thread
         does it for those who go on sending meanwhile."""
         async with self._noting:
             while self._outgoing.delivered:
-                await self._do(self._outgoing.note_delivered)
+                await self._in_writer_thread(self._outgoing.note_delivered)
 
     async def _send_one(self, row: OutboxRow) -> None:
         assert row.raw is not None, row.token
@@ -436,13 +438,17 @@ class Daemon:
             if not self._stop.is_set():
                 raise
         except mail.Rejected as error:
-            await self._do(self._outgoing.recipient_refused, row, str(error))
+            await self._in_writer_thread(self._outgoing.recipient_refused, row, str(error))
         except mail.Deferred as error:
-            await self._do(self._outgoing.sending_failed, row, str(error))
+            await self._in_writer_thread(self._outgoing.sending_failed, row, str(error))
         except mail.ServerRefuses as error:
-            await self._do(partial(self._outgoing.server_failed, row, str(error), is_gone=False))
+            await self._in_writer_thread(
+                partial(self._outgoing.server_failed, row, str(error), is_gone=False)
+            )
         except Unavailable as error:
-            await self._do(partial(self._outgoing.server_failed, row, str(error), is_gone=True))
+            await self._in_writer_thread(
+                partial(self._outgoing.server_failed, row, str(error), is_gone=True)
+            )
             raise
         else:
             log.info("letter sent kind=%s game=%s to=%s", row.kind, row.game or "-", row.recipient)

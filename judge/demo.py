@@ -134,7 +134,7 @@ class Mailbox:
             pass
         await self.write("Yes please.", answered=letters[0])
 
-    async def read_all(self) -> None:
+    async def read_and_answer(self) -> None:
         """Read and answer what comes until the game is over."""
         while not self.demo.over.is_set():
             for letter in await self.read():
@@ -253,7 +253,7 @@ async def _play(demo: Demo, seed: int) -> None:
     for player in players:
         await player.ask("join", f"JOIN {GAME} {player.power}")
         demo.tell(f"{player.name} joins as {player.power.title()}.")
-    await asyncio.gather(*(mailbox.read_all() for mailbox in (master, *players)))
+    await asyncio.gather(*(mailbox.read_and_answer() for mailbox in (master, *players)))
 
 
 async def _watch(demo: Demo, live: Live) -> None:

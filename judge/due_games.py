@@ -48,7 +48,7 @@ class DueGames:
         now = self._hosting.clock.now()
         with self._hosting.database.transaction() as tx:
             tx.outbox.release(OWNER)
-            tx.games.release_due(OWNER)
+            tx.games.release_claims(OWNER)
         self._excuse_absence(now)
         self._beat(now)
 
@@ -134,7 +134,7 @@ class DueGames:
             while not done or len(names) == GAMES_AT_ONCE:
                 with self._hosting.database.transaction() as tx:
                     if not done:  # what we could not give back when the database failed
-                        tx.games.release_due(OWNER)
+                        tx.games.release_claims(OWNER)
                     names = tx.games.claim_due(now, GAMES_AT_ONCE, OWNER, until, waiting=waiting)
                 if not names:
                     break
@@ -146,7 +146,7 @@ class DueGames:
             self._looked_from = since if waiting else now
         finally:
             with self._hosting.database.transaction() as tx:
-                tx.games.release_due(OWNER, *done)
+                tx.games.release_claims(OWNER, *done)
         yield from self._send_digests(until)
 
     def _send_digests(self, until: datetime) -> Generator[None, None, None]:

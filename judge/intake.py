@@ -223,7 +223,7 @@ class Intake:
             cost = str(error)
         log.error("letter not read bytes=%d reason=%s", len(raw), cost)
         try:
-            letter = read(mail.headers_of(raw))
+            letter = read(mail.header_block(raw))
         except mail.TooCostly:
             letter = read(b"")
         if letter.disposition in (
@@ -239,7 +239,7 @@ class Intake:
             disposition, player = take_letter(work, letter)
             games = ",".join(game.name for game in work.games.values()) or "-"
         if work.passwords and (stored := tx.letters.get(letter_id)) is not None:
-            head = mail.headers_of(stored.letter.raw).decode("utf-8", "surrogateescape")
+            head = mail.header_block(stored.letter.raw).decode("utf-8", "surrogateescape")
             kept = work.without_passwords(head).encode("utf-8", "surrogateescape")
             kept += work.without_passwords(letter.whole_body).encode("utf-8", "replace")
             tx.letters.hide(letter_id, kept)

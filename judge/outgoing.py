@@ -93,7 +93,7 @@ class Outgoing:
             return min(max(seconds, 0.05), POLL_SECONDS)
         self._must_give_back = True
         with self._noting() as tx:
-            self._save(tx, new, now)
+            self._save_rendered(tx, new, now)
             claimed = tx.outbox.claim_to_send(now, LETTERS_AT_ONCE, OWNER)
             shown = tx.pictures.get({digest for row in claimed for digest in row.pictures})
         self._drawn.clear()
@@ -107,7 +107,7 @@ class Outgoing:
             new = self._render_new(tx, now)
         if any(made is not None for _, made in new):
             with self._noting() as tx:
-                self._save(tx, new, now)
+                self._save_rendered(tx, new, now)
             self._drawn.clear()
             self._is_ahead = True
 
@@ -126,7 +126,9 @@ class Outgoing:
             sys.audit("judge.step", "rendered")
         return rendered
 
-    def _save(self, tx: Transaction, new: Iterable[tuple[OutboxRow, Made]], now: datetime) -> None:
+    def _save_rendered(
+        self, tx: Transaction, new: Iterable[tuple[OutboxRow, Made]], now: datetime
+    ) -> None:
         """Keep rendered letters, and the pictures that were drawn for them."""
         for digest, picture in self._drawn.items():
             tx.pictures.save(digest, picture, now)

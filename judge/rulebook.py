@@ -374,7 +374,7 @@ class Game(Protocol):
         """Orders of seats that the computer plays, in a practice game or (`only_defend`) for a
         player who is missing; empty where none are due."""
 
-    def neighbors(self, seat: SeatId) -> tuple[SeatId, ...]:
+    def neighbor_seats(self, seat: SeatId) -> tuple[SeatId, ...]:
         """The other seats that stand near what a seat has on the board; perhaps none."""
 
     def remarks(self, seat: SeatId, report: Report) -> tuple[Note, ...]:
@@ -389,7 +389,7 @@ class Game(Protocol):
                 (`clash`), or nothing can be changed in this kind of phase (`retreats`).
         """
 
-    def renumbered(self, serial: int) -> "Game":
+    def with_serial(self, serial: int) -> "Game":
         """The same game in the same phase, which is played once more under another serial."""
 
     @property
@@ -404,7 +404,7 @@ class Game(Protocol):
     def view(self, seat: SeatId | None) -> msgspec.Raw:
         """What that seat (or, with None, everybody) may see of the state, for the renderer."""
 
-    def seen_by(self, seat: SeatId | None, report: Report) -> Report:
+    def report_seen_by(self, seat: SeatId | None, report: Report) -> Report:
         """A report of this game as that seat (or everybody) may know it, with no other seat's part.
         The same where nothing is hidden."""
 
@@ -423,7 +423,7 @@ class Rulebook(Protocol):
     def variants(self) -> tuple[str, ...]:
         """Names of the variants that can be played, the usual one first."""
 
-    def rule_names(self) -> tuple[str, ...]:
+    def rule_presets(self) -> tuple[str, ...]:
         """Names of the rule presets that can be chosen, the default first."""
 
     def rule_options(self) -> tuple[Option, ...]:
@@ -580,7 +580,7 @@ class GameWords(Protocol):
     def seat_brief(self, seat: SeatId) -> str:
         """Its name within a list of seats: `Austria/France`."""
 
-    def seat_size(self, seat: SeatId) -> int:
+    def power_count(self, seat: SeatId) -> int:
         """How many its name names, for the grammar of a sentence: 2 for `Austria and France`."""
 
     def phase_name(self, label: str) -> str:
@@ -681,7 +681,7 @@ class Renderer(Protocol):
     def introduction(self, translator: Translator) -> str:
         """The game in five lines, for somebody who has never heard of it."""
 
-    def order_words(self, translator: Translator) -> Sequence[tuple[str, str]]:
+    def order_vocabulary(self, translator: Translator) -> Sequence[tuple[str, str]]:
         """The words that orders are written with: how each is noted, and what else is read."""
 
     def order_help(self, translator: Translator) -> tuple[str, tuple[Row, ...]]:

@@ -182,7 +182,7 @@ async def serve_embedded(
     with contextlib.suppress(JudgeError):  # `serve` says what is wrong with it
         database = Database(directory / DATABASE, may_make=False, may_migrate=False)
         with contextlib.closing(database), database.read() as tx:
-            taken = tx.letters.digests()
+            taken = tx.letters.settled_digests()
     server = EmbeddedServer(directory / "letters", {EMBEDDED_ADDRESS: taken})
     await server.start()
     try:

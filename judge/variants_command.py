@@ -123,14 +123,14 @@ def _print_faults(name: str, folder: str, faults: tuple[VariantFault, ...]) -> i
     if not faults:
         _say(f"ok    {name}")
         return DONE
-    _say(f"FAIL  {name}: {_faults(len(faults))}")
+    _say(f"FAIL  {name}: {_counted_faults(len(faults))}")
     for fault in faults:
         is_own = fault.place is not None and not fault.place.folder
         _say(f"{folder if is_own else ''}{fault}")
     return REFUSED
 
 
-def _faults(count: int) -> str:
+def _counted_faults(count: int) -> str:
     return f"{count} {'fault' if count == 1 else 'faults'}"
 
 
@@ -148,7 +148,7 @@ def import_variant(args: Namespace) -> int:
     except FaultyMap as error:
         for fault in error.faults:
             _say(fault, file=sys.stderr)
-        what = f"{_faults(len(error.faults))}; nothing was written"
+        what = f"{_counted_faults(len(error.faults))}; nothing was written"
         return refuse(f"\n{what}. Mend the files and try again.")
     except CannotImport as error:
         return refuse(shown(error))

@@ -357,7 +357,7 @@ def test_a_letter_takes_few_steps_of_the_writer_thread(
             # The second `prepare` notes the answer as sent.
             await until(lambda: steps.count("prepare") == 2 and "end_reading" in steps)
 
-    monkeypatch.setattr(Daemon, "_do", counted)
+    monkeypatch.setattr(Daemon, "_in_writer_thread", counted)
     monkeypatch.setattr(HandClock, "wait", woken)
     asyncio.run(go())
     assert len(steps) <= 4, steps
@@ -388,7 +388,7 @@ def test_letters_that_were_taken_while_the_writer_thread_was_busy_are_noted_at_o
                 bench.inbox.deliver(bench.compose(address, "HELP", reply=False), bench.clock.now())
             bench.delivery.failures = LETTERS_AT_ONCE
             await until(lambda: len(bench.inbox.processed) == LETTERS_AT_ONCE)
-            monkeypatch.setattr(Daemon, "_do", busy)
+            monkeypatch.setattr(Daemon, "_in_writer_thread", busy)
             monkeypatch.setattr(Outgoing, "_noting", noting)
             bench.delivery.failures = 0
             bench.clock.instant += timedelta(hours=1)

@@ -150,7 +150,7 @@ def test_the_rules_shown_to_masters_are_those_that_can_be_chosen() -> None:
         known = set().union(*(options[key] for key in re.findall(r"`(.*?)`", keys)))
         assert set(re.findall(r"`(.*?)`", values)) <= known
     presets = set(re.findall(r"`(\w+)`", re.findall(r"^\| `rules` \|.*$", page, re.MULTILINE)[0]))
-    assert presets == {"rules", *rulebook.rule_names()}
+    assert presets == {"rules", *rulebook.rule_presets()}
 
 
 def test_the_table_of_stages_names_every_module_of_the_order_language() -> None:

@@ -487,8 +487,8 @@ READS = frozenset(
         r"\w+",
         "get by_address named conduct_since standbys standby_scopes own_data page joinable names "
         "nearest_names of_player ended_of_player of best unrated every ran_since by_token "
-        "answers_since invitations_to proven_between unproven_between status waiting variants due "
-        "count halted",
+        "answers_since invitation_times count_proven_between count_unproven_between status waiting "
+        "variants due count halted",
     )
 )
 

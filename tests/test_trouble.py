@@ -71,7 +71,7 @@ def test_a_full_disk_halts_no_game_and_the_phase_runs_once_it_has_room(
             await bench.order_openings()
             with (
                 failing(monkeypatch, Transaction, "save", 1) as saves,
-                failing(monkeypatch, Games, "release_due", 1) as releases,
+                failing(monkeypatch, Games, "release_claims", 1) as releases,
             ):
                 bench.clock.instant += timedelta(minutes=1)
                 await until(lambda: bench.label() == "F1901M")
@@ -438,7 +438,7 @@ def test_a_reply_with_a_token_is_read_however_many_letters_were_forged(
         async with judge(tmp_path) as bench:
             await bench.start_game()
             france = address_of("FRANCE")
-            monkeypatch.setattr(Letters, "unproven_between", lambda *_: 10_000)
+            monkeypatch.setattr(Letters, "count_unproven_between", lambda *_: 10_000)
             for _ in range(2):
                 forged = bench.compose(france, "A PAR H", reply=False)
                 bench.inbox.deliver(forged, bench.clock.now())

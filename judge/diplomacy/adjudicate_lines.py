@@ -154,7 +154,7 @@ def _load(raw: bytes | str) -> dict[str, Any]:
     except UnicodeDecodeError as error:
         raise BadLine(f"no UTF-8 at byte {error.start}") from error
     try:
-        data = json.loads(text, object_pairs_hook=_object, parse_constant=_no_constant)
+        data = json.loads(text, object_pairs_hook=_unique_keys, parse_constant=_no_constant)
     except BadLine:
         raise
     except (ValueError, RecursionError) as error:
@@ -165,7 +165,7 @@ def _load(raw: bytes | str) -> dict[str, Any]:
     return data
 
 
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """An object whose keys are all different: of two entries for a power one would be lost."""
     found = dict(pairs)
     if len(found) < len(pairs):
@@ -356,7 +356,7 @@ def _answer(request: Request) -> Answer:
         text, outcomes = format_order(result.order), result.outcomes
         row = ResultRow(text, (), "")
         if outcomes:
-            words = [_word(each) for each in outcomes if type(each) in WORDS]
+            words = [_outcome_word(each) for each in outcomes if type(each) in WORDS]
             row = ResultRow(text, tuple(words), short_reason(result))
         results.setdefault(result.power, []).append(row)
     units: ByPower = {}
@@ -395,7 +395,7 @@ WORDS: Mapping[type, str] = {
 }
 
 
-def _word(outcome: outcomes.Outcome) -> str:
+def _outcome_word(outcome: outcomes.Outcome) -> str:
     """A move that is stopped with its whole paradox (4.A.2, `all_hold`) just fails, by convoy or
     not."""
     if isinstance(outcome, outcomes.Disrupted) and outcome.kind is outcomes.DisruptionKind.ALL_HOLD:

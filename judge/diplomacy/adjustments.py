@@ -179,12 +179,12 @@ def resolve_adjustments(
         own += [Result(power.id, o.Disband(unit), (Disbanded(reason),), unit) for unit in by_rule]
         gone.update(removed, by_rule)
         built += [one.order.unit for one in own if isinstance(one.order, o.Build)]
-        results += sorted(own, key=_place_in_results)
+        results += sorted(own, key=_result_rank)
     units = [unit for unit in position.units if unit not in gone] + built
     return Resolved(tuple(results), tuple(aside), sort_units(units, variant.power_ids))
 
 
-def taken_of(rules: Rules, due: Adjustment, count: int) -> range:
+def taken_range(rules: Rules, due: Adjustment, count: int) -> range:
     """Which of `count` builds or removals of a power are taken (DATC 4.D.4, 4.D.6)."""
     most = due.disbands or due.builds
     if count <= most:
@@ -221,7 +221,7 @@ def _results(rules: Rules, due: Adjustment, lines: list[Line]) -> list[Result]:
 
     excess = VoidReason.NO_DISBAND_DUE if due.disbands else VoidReason.NO_BUILD_DUE
     legal = [at for at, (_, order) in enumerate(lines) if isinstance(order, taken_kinds)]
-    taken = [legal[at] for at in taken_of(rules, due, len(legal))]
+    taken = [legal[at] for at in taken_range(rules, due, len(legal))]
     results: list[Result] = []
     for at, (line, order) in enumerate(lines):
         if isinstance(order, Void):
@@ -234,7 +234,7 @@ def _results(rules: Rules, due: Adjustment, lines: list[Line]) -> list[Result]:
     return results
 
 
-def _place_in_results(result: Result) -> tuple[int, str, str]:
+def _result_rank(result: Result) -> tuple[int, str, str]:
     """Builds and removals by kind and location, then waives, then what broke the rules."""
     order = result.order
     if any(isinstance(outcome, Void) for outcome in result.outcomes):

@@ -38,7 +38,7 @@ from judge.diplomacy.records import Adjustment, ProblemKind, ProblemValues, Read
 from judge.diplomacy.retreat_preferences import (
     Choice,
     RetreatPreferences,
-    condition_in,
+    condition_spans,
     read_preferences,
 )
 from judge.diplomacy.rules import IllegalOrders, Leniency, Rules
@@ -172,11 +172,11 @@ def read_lines(
     if is_later and kind is PhaseKind.RETREAT:
         conditional = set(range(len(lines)))
     else:
-        conditional = {at for at, line in enumerate(lines) if retreats and condition_in(line)}
+        conditional = {at for at, line in enumerate(lines) if retreats and condition_spans(line)}
     others = ["" if at in conditional else line for at, line in enumerate(lines)]
     heard: list[Heard] = list(read_orders(context, others))
     if isinstance(context, AdvanceContext):
-        heard = [_as_later(context, each) for each in heard]
+        heard = [_as_stored_line(context, each) for each in heard]
     for at in sorted(conditional):
         heard += _read_preferences(context, at, lines[at], retreats)
     if builds and kind is not PhaseKind.ADJUSTMENT:
@@ -192,7 +192,7 @@ def _at(context: OrderContext, phase: Phase) -> AdvanceContext:
     return advance_context(context.variant, context.rules, phase, *seat)
 
 
-def _as_later(context: AdvanceContext, read: Heard) -> Heard:
+def _as_stored_line(context: AdvanceContext, read: Heard) -> Heard:
     """An order for a later phase as the line that is stored; all else as it is."""
     if not isinstance(read, Taken):
         return read
@@ -218,7 +218,7 @@ def _as_wishes(context: OrderContext, heard: Heard, builds: Phase) -> Iterator[H
         return
     wishes = _at(context, builds)
     for read in read_orders(wishes, [heard.values.order]):
-        again = _as_later(wishes, read)
+        again = _as_stored_line(wishes, read)
         if isinstance(again, Later):
             yield replace(again, number=heard.number, written=heard.written)
         elif isinstance(again, Untaken):

@@ -40,7 +40,7 @@ class Canal:
         if canal_unit is None or canal_unit.power != power:
             return illegal(VoidReason.NO_CANAL_UNIT, unit=canal_unit)
         fleet = units.get(written.unit.location.province)
-        if fleet is None or not self._joins(fleet, written.target.province):
+        if fleet is None or not self._is_passage(fleet, written.target.province):
             return illegal(VoidReason.NOT_AT_CANAL, unit=fleet)
         if written.unit.power not in (None, fleet.power):
             return illegal(VoidReason.OTHERS_FLEET, unit=fleet)
@@ -55,7 +55,7 @@ class Canal:
         is_supported: bool = False,  # noqa: ARG002
     ) -> Location | Void | None:
         """Through the canal, if there is a canal unit to keep it open (9.31)."""
-        if not self._joins(unit, target):
+        if not self._is_passage(unit, target):
             return None
         if self.province in units:
             return Location(target)
@@ -66,9 +66,9 @@ class Canal:
         """Whether the move is a passage that another power's canal unit must permit (9.34)."""
         canal_unit = units.get(self.province)
         is_foreign = canal_unit is not None and canal_unit.power != move.unit.power
-        return is_foreign and self._joins(move.unit, move.target.province)
+        return is_foreign and self._is_passage(move.unit, move.target.province)
 
-    def _joins(self, fleet: Unit, target: ProvinceId) -> bool:
+    def _is_passage(self, fleet: Unit, target: ProvinceId) -> bool:
         origin = fleet.location.province
         return fleet.kind is UnitKind.FLEET and {origin, target} == set(self.ends)
 
@@ -88,7 +88,7 @@ class Canal:
             at
             for at in self.ends
             if isinstance(order := contest.orders.get(at), o.Move)
-            and self._joins(order.unit, order.target.province)
+            and self._is_passage(order.unit, order.target.province)
         ]
 
     def _may_pass(self, contest: Contest, at: ProvinceId) -> bool:

@@ -38,12 +38,12 @@ from judge.diplomacy.outcomes import Void
 from judge.diplomacy.phase_names import (
     Unnamed,
     coming_phases,
-    name_phase,
     nearest_labels,
+    parse_phase_name,
     speaks_of_phase,
 )
 from judge.diplomacy.position import Position
-from judge.diplomacy.power_assignment import coin_toss, running_variant, variant_in
+from judge.diplomacy.power_assignment import coin_toss, running_variant, variant_for_phase
 from judge.diplomacy.practice import computer_order_sets
 from judge.diplomacy.records import (
     Adjustment,
@@ -56,10 +56,10 @@ from judge.diplomacy.records import (
 )
 from judge.diplomacy.report import own_report, phase_report, powers_in_play, remarks_on
 from judge.diplomacy.rules import Builds, CivilDisorderRemoval, Rules, Waiving
-from judge.diplomacy.seat_lines import notes_of, problem_of, reading_of, with_room
+from judge.diplomacy.seat_lines import notes_of, problem_for_host, reading_of, with_room
 from judge.diplomacy.sequence import orders_due, play
 from judge.diplomacy.variants.variant import Variant, load_variant
-from judge.diplomacy.visibility import seen_own, seen_report, seen_state, sight_of, unseen_of
+from judge.diplomacy.visibility import seen_own_report, seen_report, seen_state, sight_of, unseen_of
 
 ADVANCE_PHASES = 15  # that lines can be stored for, the running one included: three years
 KINDS = {
@@ -121,7 +121,9 @@ class DiplomacyGame:
     def _coming(self) -> tuple[BoardPhase, ...]:
         return coming_phases(self.variant.calendar, self.position.phase, ADVANCE_PHASES)
 
-    def _following(self, phase: BoardPhase) -> tuple[BoardPhase | None, BoardPhase | None]:
+    def _retreats_and_builds_after(
+        self, phase: BoardPhase
+    ) -> tuple[BoardPhase | None, BoardPhase | None]:
         """The retreats and the adjustments after a coming phase, skipped or not; None where lines
         cannot be stored for them yet."""
         later = self._coming[self._coming.index(phase) + 1 :]
@@ -165,7 +167,7 @@ class DiplomacyGame:
     def phase_named(self, written: str, *, is_sought: bool = False) -> seam.NamedPhase | None:
         if not is_sought and (CANONICAL_FORMS.fullmatch(written) or not speaks_of_phase(written)):
             return None
-        named = name_phase(
+        named = parse_phase_name(
             written,
             self.variant.calendar,
             self.position.phase,
@@ -189,7 +191,7 @@ class DiplomacyGame:
         own = OrderContext(self.variant, self.rules, self.position, power, (), tuple(partners))
         if self.stored.is_blind:
             seen = sight_of(self.variant.board, self.stored, (power, *partners))
-            known = _position(self._known_to(seat))
+            known = _position(self._state_seen_by(seat))
             more = (self.variant, self.rules, known, power, (), tuple(partners))
             own = BlindContext(*more, seen=seen)
         orders = [parse_order(line.text, self.variant) for line in stored]
@@ -202,10 +204,12 @@ class DiplomacyGame:
         if label and label != self.stored.label:
             # The position is not known yet, so stored lines tell nothing.
             phase = parse_phase(label)
-            variant = variant_in(self.stored, phase, seat)
+            variant = variant_for_phase(self.stored, phase, seat)
             power, *partners = self.variant.seating[seat]
             later = advance_context(variant, self.rules, phase, power, tuple(partners))
-            return reading_of(later, read_lines(later, lines, *self._following(phase)))
+            return reading_of(
+                later, read_lines(later, lines, *self._retreats_and_builds_after(phase))
+            )
         context = self._context(seat, stored)
         is_asked = not self._orders_due.keys().isdisjoint(self.variant.seating[seat])
         if is_asked and not self.stored.is_blind and (taken := read_canonical(context, lines)):
@@ -218,7 +222,7 @@ class DiplomacyGame:
                 for each in taken
             )
             return seam.Reading(tuple(understood))
-        found = read_lines(context, lines, *self._following(self.position.phase))
+        found = read_lines(context, lines, *self._retreats_and_builds_after(self.position.phase))
         if not is_asked:
             kind = ReadingKind.GAME_OVER if self.stored.winners else ReadingKind.NOTHING_DUE
             values = ProblemValues(label=self.stored.label)
@@ -339,7 +343,9 @@ class DiplomacyGame:
         start = replace_fields(self.position, phase=parse_phase(label or self.stored.label))
         found = read_position(self.variant, self.rules, start, lines, is_sought=bool(label))
         arranged = DiplomacyGame(self._at(found.position))
-        return seam.Arrangement(arranged, found.others, tuple(map(problem_of, found.problems)))
+        return seam.Arrangement(
+            arranged, found.others, tuple(map(problem_for_host, found.problems))
+        )
 
     def edit(self, lines: Sequence[str]) -> "DiplomacyGame":
         try:
@@ -348,7 +354,7 @@ class DiplomacyGame:
             raise seam.Refused(bad.kind, written=bad.written) from bad
         return DiplomacyGame(self._at(now))
 
-    def renumbered(self, serial: int) -> "DiplomacyGame":
+    def with_serial(self, serial: int) -> "DiplomacyGame":
         return DiplomacyGame(replace_fields(self.stored, serial=serial))
 
     def computer_orders(
@@ -359,7 +365,9 @@ class DiplomacyGame:
         # In a blind game each plays by what its player would see.
         boards = [(self.position, played)]
         if self.stored.is_blind:
-            boards = [(_position(self._known_to(seat)), {*own}) for seat, own in powers.items()]
+            boards = [
+                (_position(self._state_seen_by(seat)), {*own}) for seat, own in powers.items()
+            ]
         order_sets: dict[PowerId, list[str]] = {}
         for position, own in boards:
             seen = (self.variant, position, own, rng.below)
@@ -370,10 +378,10 @@ class DiplomacyGame:
             found[seat] = tuple(one.line for one in self.read(seat, texts).understood)
         return found
 
-    def neighbors(self, seat: seam.SeatId) -> tuple[seam.SeatId, ...]:
+    def neighbor_seats(self, seat: seam.SeatId) -> tuple[seam.SeatId, ...]:
         """The seats whose units could meet this seat's: a step from a unit or center of each leads
         to the same province. In a blind game as far as the seat sees."""
-        known = self._known_to(seat)
+        known = self._state_seen_by(seat)
         board, own = self.variant.board, self.variant.seating[seat]
         held = [(one.location.province, one.power) for one in known.units]
         reached: dict[PowerId, set[ProvinceId]] = {}
@@ -383,10 +391,10 @@ class DiplomacyGame:
         return self._seats_of({one for one in reached if one not in own and reached[one] & around})
 
     def remarks(self, seat: seam.SeatId, report: seam.Report) -> tuple[seam.Note, ...]:
-        told = PhaseReport.from_bytes(self.seen_by(seat, report).public)
+        told = PhaseReport.from_bytes(self.report_seen_by(seat, report).public)
         if self.position.phase.kind is not PhaseKind.MOVEMENT:
             return ()
-        powers, before = self.variant.seating[seat], _position(self._known_to(seat))
+        powers, before = self.variant.seating[seat], _position(self._state_seen_by(seat))
         found = remarks_on(self.variant.board, before, told.results, powers)
         return tuple(seam.Note(str(kind), values.to_raw()) for kind, values in found)
 
@@ -401,9 +409,9 @@ class DiplomacyGame:
     def known_to(self, seat: seam.SeatId | None) -> "DiplomacyGame":
         if not self.stored.is_blind:
             return self
-        return DiplomacyGame(replace_fields(self._known_to(seat), is_blind=False))
+        return DiplomacyGame(replace_fields(self._state_seen_by(seat), is_blind=False))
 
-    def seen_by(self, seat: seam.SeatId | None, report: seam.Report) -> seam.Report:
+    def report_seen_by(self, seat: seam.SeatId | None, report: seam.Report) -> seam.Report:
         if not self.stored.is_blind:
             return report
         stored = report.seats.get(seat) if seat is not None else None
@@ -411,10 +419,10 @@ class DiplomacyGame:
         powers = own.powers if own else self.variant.seating.get(seat or "", ())
         told = PhaseReport.from_bytes(report.public)
         seen = seen_report(load_variant(told.variant).board, told, powers)
-        parts = {seat: seen_own(seen, own).to_raw()} if seat and own else {}
+        parts = {seat: seen_own_report(seen, own).to_raw()} if seat and own else {}
         return seam.Report(seen.to_raw(), parts)
 
-    def _known_to(self, seat: seam.SeatId | None) -> GameState:
+    def _state_seen_by(self, seat: seam.SeatId | None) -> GameState:
         """The state as a seat sees it; in most games all of it."""
         if not self.stored.is_blind:
             return self.stored
@@ -427,7 +435,7 @@ class DiplomacyGame:
         variant, rules, known = self.variant, self.rules, self.stored
         own, unseen = variant.seating.get(seat or "", ()), tuple[ProvinceId, ...]()
         if self.stored.is_blind:
-            known = self._known_to(seat)
+            known = self._state_seen_by(seat)
             unseen = unseen_of(variant.board, sight_of(variant.board, self.stored, own))
         from_home = rules.civil_disorder_removal is CivilDisorderRemoval.HOME_CENTERS
         dues: list[Adjustment] = []

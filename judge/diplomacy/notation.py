@@ -202,7 +202,9 @@ def format_preferences(unit: o.Unit | o.WrittenUnit, choices: Sequence[o.Locatio
     return f"IF DISLODGED {format_unit(unit)} {'R ' if choices[0] else ''}{named}"
 
 
-def as_written(order: o.AnyOrder | o.WrittenOrder, *, names_powers: bool = False) -> o.WrittenOrder:
+def to_written_order(
+    order: o.AnyOrder | o.WrittenOrder, *, names_powers: bool = False
+) -> o.WrittenOrder:
     """An order without what only a position knows; with the powers of foreign units that it
     supports or convoys, if rules want those named."""
 
@@ -231,4 +233,6 @@ def stored_text(context: OrderContext, order: o.AnyOrder) -> str:
         return format_order(context.loose[order])
     is_named = context.rules.missing_power is Leniency.INVALID
     names_powers = is_named and context.variant.has_named_powers
-    return format_order(as_written(order, names_powers=names_powers) if names_powers else order)
+    return format_order(
+        to_written_order(order, names_powers=names_powers) if names_powers else order
+    )

@@ -12,7 +12,7 @@ from judge.diplomacy.language.grammar import Fault, Parsed
 from judge.diplomacy.language.lexicon import Lexicon, listed
 from judge.diplomacy.language.lines.line_reading import read_line
 from judge.diplomacy.notation import CANONICAL_FORMS
-from judge.diplomacy.retreat_preferences import LINE_LONGEST, condition_in, read_preferences
+from judge.diplomacy.retreat_preferences import LINE_LONGEST, condition_spans, read_preferences
 
 _PREFERENCES = re.compile(
     r"IF DISLODGED (?:[AF] )?[A-Z]{3}(?:/[NSEW]C)? (?:R [A-Z]{3}[A-Z/, ]*|DISBAND)"
@@ -24,7 +24,7 @@ def order_shown(line: str, words: Lexicon) -> str:
     """The canonical order of a line that is a row of ours; any other line as it is."""
     if len(line) > LINE_LONGEST:
         return line
-    text = _note().sub("", line).strip()
+    text = _kept_words().sub("", line).strip()
     if _is_canonical(text):
         return text
     if (found := _worded().fullmatch(text)) and _is_canonical(found[1]):
@@ -43,7 +43,7 @@ def _is_canonical(text: str) -> bool:
 
 def _meaning(text: str, words: Lexicon) -> object:
     """What a text says, wherever it stands in it; None if that is not one order."""
-    if condition_in(text):
+    if condition_spans(text):
         wished = [one for one in read_preferences(text, words) if not isinstance(one, Fault)]
         return [(one.unit, [choice.places for choice in one.choices]) for one in wished] or None
     read = read_line(text, words)
@@ -51,7 +51,7 @@ def _meaning(text: str, words: Lexicon) -> object:
 
 
 @cache
-def _note() -> re.Pattern[str]:
+def _kept_words() -> re.Pattern[str]:
     notes = "|".join(map(re.escape, listed("rows", "kept")))
     return re.compile(rf"\s*(?:{notes})\s*$")
 

@@ -27,7 +27,7 @@ class Unnamed(Struct, frozen=True):
     """A text that is meant as the name of a phase, and names none."""
 
 
-def name_phase(
+def parse_phase_name(
     written: str,
     calendar: Calendar,
     running: Phase,
@@ -43,7 +43,7 @@ def name_phase(
     """
     text, none = normalize(written).text, Unnamed() if is_sought else None
     coming = coming_phases(calendar, running, 2 * len(calendar.turns) + 2)
-    if _letters(text) in _next_turn():
+    if _letters_and_digits(text) in _next_turn():
         return next(phase for phase in coming[1:] if phase.kind is PhaseKind.MOVEMENT)
     said = _hear(text, running) if len(text) <= LONGEST else None
     if said is None:
@@ -66,7 +66,7 @@ def name_phase(
         phase = _phase(said.years[0], season, kind, calendar, running)
         return phase if phase is not None and calendar.has(phase) else Unnamed()
     # A year beside words that are near to those of a phase: `Fal 1901 movment`.
-    known = [word for word in _words() if len(word) > 3]
+    known = [word for word in _word_meanings() if len(word) > 3]
     is_near = len(said.years) == 1 and 0 < len(stray) <= _STRAY_WORDS
     if is_near and all(difflib.get_close_matches(word, known, 1, _WORD_LIKENESS) for word in stray):
         return Unnamed()
@@ -126,14 +126,14 @@ def _hear(text: str, running: Phase) -> _Said | None:
     said, is_whole = _Said(), False
     for found in _pieces().finditer(text):
         word = found[0]
-        use, meaning = _words().get(word, ("stray", word))
+        use, meaning = _word_meanings().get(word, ("stray", word))
         if len(word) == 4 and word.isdigit():
             said.years.append(int(word))
         elif len(word) == 2 and word.isdigit() and re.search("[a-z']$", text[: found.start()]):
             said.years.append(running.year // 100 * 100 + int(word))  # F01: the running century
         elif use == "seasons":
             said.seasons.append(meaning)
-            is_whole |= _is_whole(word)
+            is_whole |= _is_season_alone(word)
         elif use == "kinds" and PhaseKind(meaning) not in said.kinds:
             said.kinds.append(PhaseKind(meaning))
         elif use == "stray" and not word.isdigit():
@@ -145,7 +145,7 @@ def _hear(text: str, running: Phase) -> _Said | None:
 def _pieces() -> re.Pattern[str]:
     """A word of Latin letters, a number, or what stands in other scripts: the longest known word,
     else all letters of a script."""
-    known = sorted((word for word in _words() if not word.isascii()), key=len, reverse=True)
+    known = sorted((word for word in _word_meanings() if not word.isascii()), key=len, reverse=True)
     return re.compile(
         "|".join(
             ["[a-z]+", "[0-9]+", *map(re.escape, known), *(f"[{each}]+" for each in scripts())]
@@ -153,12 +153,12 @@ def _pieces() -> re.Pattern[str]:
     )
 
 
-def _is_whole(word: str) -> bool:
+def _is_season_alone(word: str) -> bool:
     """Whether a word for a season says one without a year."""
     return len(word) >= _SEASON_SHORTEST or not word.isascii()
 
 
-def _letters(text: str) -> str:
+def _letters_and_digits(text: str) -> str:
     return "".join(sign for sign in text if sign.isalnum())
 
 
@@ -166,11 +166,13 @@ def _letters(text: str) -> str:
 def _next_turn() -> Mapping[str, str]:
     """The names of the next movement phase, by their letters."""
     tables = language_data("phases.toml").values()
-    return {_letters(name): name for table in tables for name in table["around"]["next_turn"]}
+    return {
+        _letters_and_digits(name): name for table in tables for name in table["around"]["next_turn"]
+    }
 
 
 @cache
-def _words() -> Mapping[str, tuple[str, str]]:
+def _word_meanings() -> Mapping[str, tuple[str, str]]:
     """What each word is (`seasons`, `kinds` or `around`), and the letter of the season or kind."""
     words: dict[str, tuple[str, str]] = {}
     for language in language_data("phases.toml").values():
@@ -185,6 +187,10 @@ def _words() -> Mapping[str, tuple[str, str]]:
 @cache
 def _mention() -> re.Pattern[str]:
     """A digit, the whole word of a season, or how a name of the next turn begins."""
-    seasons = [word for word, (use, _) in _words().items() if use == "seasons" and _is_whole(word)]
+    seasons = [
+        word
+        for word, (use, _) in _word_meanings().items()
+        if use == "seasons" and _is_season_alone(word)
+    ]
     begins = [words.split()[0] for words in _next_turn().values()]
     return re.compile("|".join(["[0-9]", *map(re.escape, [*seasons, *begins])]))

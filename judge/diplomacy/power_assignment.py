@@ -13,7 +13,7 @@ from judge.diplomacy.variants.options import JOINED, choose
 from judge.diplomacy.variants.variant import Variant
 
 
-def variant_in(game: GameState, phase: Phase, seat: str = "") -> Variant:
+def variant_for_phase(game: GameState, phase: Phase, seat: str = "") -> Variant:
     """The variant as a phase of the game plays it.
 
     The powers that nobody plays come to a seat in the first movement phase after the coin toss.
@@ -30,7 +30,7 @@ def variant_in(game: GameState, phase: Phase, seat: str = "") -> Variant:
 
 def running_variant(game: GameState) -> Variant:
     """The variant as the running phase plays it."""
-    return variant_in(game, parse_phase(game.label))
+    return variant_for_phase(game, parse_phase(game.label))
 
 
 def coin_toss(
@@ -41,7 +41,7 @@ def coin_toss(
     for at, played in enumerate(ran):
         if variant.toss == played.phase and played.end is None:
             winner = [*variant.seating][below(len(variant.seating))]
-            return at, winner, _joining(variant, variant.seating[winner], played.phase)
+            return at, winner, _joining_powers(variant, variant.seating[winner], played.phase)
     return None
 
 
@@ -50,10 +50,10 @@ def joining_of(game: GameState) -> Joining | None:
     variant = choose(game.variant, game.options)
     if variant.toss is None:
         return None
-    return _joining(variant, variant.seating.get(game.joined, ()), variant.toss)
+    return _joining_powers(variant, variant.seating.get(game.joined, ()), variant.toss)
 
 
-def _joining(variant: Variant, to: tuple[PowerId, ...], toss: Phase) -> Joining:
+def _joining_powers(variant: Variant, to: tuple[PowerId, ...], toss: Phase) -> Joining:
     powers = tuple(power for power in variant.power_ids if power in variant.unplayed)
     first = variant.calendar.after(variant.calendar.after(toss))
     return Joining(powers=powers, to=to, label=str(first))

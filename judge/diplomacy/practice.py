@@ -173,7 +173,7 @@ def movement_plan(
     }
 
 
-def _pull(plan: Plan, kind: str, place: str, worth: Mapping[str, int]) -> int:
+def _strongest_pull(plan: Plan, kind: str, place: str, worth: Mapping[str, int]) -> int:
     pulls = plan.atlas.pulls[kind][place]
     return max([worth[center] * pull for center, pull in pulls.items()], default=0)
 
@@ -183,13 +183,13 @@ def _ideas(plan: Plan, unit: Unit, worth: Mapping[str, int]) -> list[Idea]:
     at, kind = str(unit.location), str(unit.kind)
     found = []
     for way in plan.atlas.ways[kind][at]:
-        score = _pull(plan, kind, way, worth) + 1000 * roll(plan.dice, 15)
+        score = _strongest_pull(plan, kind, way, worth) + 1000 * roll(plan.dice, 15)
         if way in plan.atlas.seas:
             score += 1000 * plan.style.sea
         found.append(Idea(score, way))
     if unit.kind is UnitKind.ARMY and at in plan.atlas.coasts:
         for goal, fleets in _landings(plan, unit):
-            score = _pull(plan, kind, goal, worth) * plan.style.convoy // 100
+            score = _strongest_pull(plan, kind, goal, worth) * plan.style.convoy // 100
             found.append(Idea(score + 1000 * roll(plan.dice, 15), goal, fleets))
     return sorted(found, key=lambda idea: (-idea.worth, idea.goal, len(idea.fleets)))
 
@@ -375,7 +375,7 @@ def computer_order_sets(
         case PhaseKind.ADJUSTMENT:
             return adjustment_orders(variant, atlas, position, style, dice)
     if only_defend:
-        return _defense(atlas, position, powers)
+        return _defensive_orders(atlas, position, powers)
     planned = movement_plan(variant, atlas, position, style, {}, dice)
     order_sets: OrderSets = {}
     for unit in position.units:
@@ -384,7 +384,7 @@ def computer_order_sets(
     return order_sets
 
 
-def _defense(atlas: Atlas, position: Position, powers: Collection[PowerId]) -> OrderSets:
+def _defensive_orders(atlas: Atlas, position: Position, powers: Collection[PowerId]) -> OrderSets:
     """Nobody moves: each unit supports the neighbor of its power that is in the greatest danger, or
     holds if that is itself. Units on a center come first, then those with more enemies near."""
     order_sets: OrderSets = {}

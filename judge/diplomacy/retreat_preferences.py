@@ -48,7 +48,7 @@ def read_preferences(written: str, words: Lexicon) -> tuple[RetreatPreferences |
     is prose."""
     if len(written) > LINE_LONGEST:
         return ()
-    condition, text = condition_in(written), written
+    condition, text = condition_spans(written), written
     for start, end in condition:
         text = text[:start] + " " * (end - start) + text[end:]
     ends = [at for at, sign in enumerate(text) if sign in ";；"] + [len(text)]
@@ -74,7 +74,7 @@ def read_preferences(written: str, words: Lexicon) -> tuple[RetreatPreferences |
 # --- the condition --------------------------------------------------------------------------------
 
 
-def condition_in(written: str) -> list[tuple[int, int]]:
+def condition_spans(written: str) -> list[tuple[int, int]]:
     """Where a line speaks of a unit that is dislodged, in columns: in one piece, or in two with the
     unit between them; empty if it does not, or is too long."""
     if len(written) > LINE_LONGEST:
@@ -143,7 +143,7 @@ def _read_unit(group: Sequence[Token], words: Lexicon) -> RetreatPreferences | F
         else:
             return _fault(token, Expected.PLACE if kind else Expected.UNIT, words)
     if at == len(group):
-        return _unfinished(group[-1], Expected.PLACE)
+        return _unfinished_fault(group[-1], Expected.PLACE)
     choices: list[Choice] = []
     for token in group[at + 1 :][:_CHOICES_MOST]:
         if token.word != "D" and not token.is_place:
@@ -153,7 +153,7 @@ def _read_unit(group: Sequence[Token], words: Lexicon) -> RetreatPreferences | F
         if not places:
             break
     if not choices:
-        return _unfinished(group[-1], Expected.PLACE, Expected.DISBAND)
+        return _unfinished_fault(group[-1], Expected.PLACE, Expected.DISBAND)
     unit = WrittenUnit(group[at].locations[0], kind, power)
     return RetreatPreferences(*span(group), unit, tuple(choices))
 
@@ -165,5 +165,5 @@ def _fault(token: Token, expected: Expected, words: Lexicon) -> Fault:
     return Fault(kind, token.start, token.end, token.text, (expected,))
 
 
-def _unfinished(last: Token, *expected: Expected) -> Fault:
+def _unfinished_fault(last: Token, *expected: Expected) -> Fault:
     return Fault(ReadingKind.UNFINISHED, last.end, last.end, "", expected)

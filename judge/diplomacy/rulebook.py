@@ -41,7 +41,7 @@ class Diplomacy:
     def variants(self) -> tuple[str, ...]:
         return variant_names()
 
-    def rule_names(self) -> tuple[str, ...]:
+    def rule_presets(self) -> tuple[str, ...]:
         return tuple(PRESETS)
 
     def rule_options(self) -> tuple[seam.Option, ...]:

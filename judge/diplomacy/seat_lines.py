@@ -59,7 +59,7 @@ def reading_of(context: OrderContext, found: Sequence[Heard]) -> seam.Reading:
                 understood.append(seam.Understood(read.number, line, notes, str(read.phase)))
             case Untaken():
                 proposals = tuple(line_of(context, order) for order in read.proposals)
-                problems.append(problem_of(read, proposals))
+                problems.append(problem_for_host(read, proposals))
             case Said():
                 prose.append(seam.Prose(read.number, read.text))
     return seam.Reading(tuple(understood), tuple(problems), tuple(prose))
@@ -69,7 +69,7 @@ def notes_of(noted: Sequence[Noted]) -> tuple[seam.Note, ...]:
     return tuple(seam.Note(str(kind), values.to_raw()) for kind, values in noted)
 
 
-def problem_of(read: Untaken, proposals: tuple[seam.Line, ...] = ()) -> seam.Problem:
+def problem_for_host(read: Untaken, proposals: tuple[seam.Line, ...] = ()) -> seam.Problem:
     return seam.Problem(
         line_number=read.number,
         written=read.written,

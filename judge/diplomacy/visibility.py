@@ -13,7 +13,7 @@ from judge.diplomacy import orders as o
 from judge.diplomacy import outcomes
 from judge.diplomacy.board import Board
 from judge.diplomacy.calendar import PhaseKind
-from judge.diplomacy.notation import as_written
+from judge.diplomacy.notation import to_written_order
 from judge.diplomacy.outcomes import Outcome, OutOfSight, Result, VoidReason
 from judge.diplomacy.position import Dislodged
 from judge.diplomacy.records import CenterChange, GameState, OwnReport, PhaseReport
@@ -138,7 +138,7 @@ def seen_report(board: Board, report: PhaseReport, powers: Powers) -> PhaseRepor
     )
 
 
-def seen_own(seen: PhaseReport, own: OwnReport) -> OwnReport:
+def seen_own_report(seen: PhaseReport, own: OwnReport) -> OwnReport:
     """A seat's own part of a report that shows what its powers saw."""
     return replace(
         own,
@@ -178,7 +178,7 @@ class _Sight:
             order, other = result.order, o.other_unit(result.order)
             if other is not None and not self._was_seen(other):
                 # Only what the player knows of the line, not whether it matched anything.
-                written = as_written(order)
+                written = to_written_order(order)
                 place = o.Location(other.location.province)
                 named, part = o.WrittenUnit(place), "supported"
                 if isinstance(written, o.WrittenConvoy):

@@ -9,7 +9,7 @@ from judge.host.commands.lists import game_row, game_status
 from judge.host.games.choosing import choose_settings, masters_named
 from judge.host.games.digests import arm_digest
 from judge.host.games.forming import created, is_game_name, make_game
-from judge.host.games.masters import ask_person, find_masters, new_master, notify_all
+from judge.host.games.masters import ask_person, masters_to_ask, new_master, notify_all
 from judge.host.games.phases import run_phase
 from judge.host.letters.letter_context import role_in
 from judge.host.letters.registering import name_of_address
@@ -73,7 +73,7 @@ def keeper_create(
     arm_digest(work, player.id)
     told = created(work, game, chosen.faults, password)
     work.write(player, "answer", [told], ref_to(game))
-    for person in find_masters(work, game, player, named)[0]:
+    for person in masters_to_ask(work, game, player, named)[0]:
         game = ask_person(work, game, person, player)
     return (told,)
 
@@ -81,7 +81,7 @@ def keeper_create(
 def faults_of(work: UnitOfWork, fields: Mapping[str, str]) -> tuple[SettingFault, ...]:
     """What `keeper_create` could not take of these settings."""
     wanted, named = masters_named(fields)
-    found = find_masters(work, None, None, named)[1] if named else ()
+    found = masters_to_ask(work, None, None, named)[1] if named else ()
     return (*choose_settings(work.config.defaults, wanted, now=work.now).faults, *found)
 
 

@@ -27,7 +27,7 @@ def languages() -> Mapping[str, Mapping[str, Any]]:
     return {language: table for language, table in tables.items() if language != "en"}
 
 
-def words_for(table: str, key: str) -> tuple[str, ...]:
+def words_in_all_languages(table: str, key: str) -> tuple[str, ...]:
     """What a thing is called in all languages, in English first; not every table is in English."""
     tables = language_data("commands.toml").values()
     return tuple(name for each in tables for name in each.get(table, {}).get(key, ()))
@@ -65,12 +65,12 @@ def closing_word(command: Command, language: str) -> str:
 
 def shown_word(line: str, language: str) -> str:
     """A command line as a reader of that language knows it: `준비 완료 (READY)`."""
-    local = _local_line(line, language)
+    local = _line_in_language(line, language)
     signs = language_data("language.toml").get(language, {}).get("signs", {})
     return local + signs.get("behind", " ({})").format(line) if local else line
 
 
-def _local_line(line: str, language: str) -> str:
+def _line_in_language(line: str, language: str) -> str:
     """A command line in the words of a language; empty if it has no word for the command."""
     named = (
         (word, rule)
@@ -84,7 +84,7 @@ def _local_line(line: str, language: str) -> str:
         return ""
     behind = line.removeprefix(word).strip()
     if rule == "help" and behind:
-        behind = _local_line(behind, language) or behind
+        behind = _line_in_language(behind, language) or behind
     first, _, others = behind.partition(" ")
     names = languages()[language].get(VALUES.get(rule, ""), {}).get(first.casefold(), [first])
     return " ".join(filter(None, (local, names[0], others)))
@@ -92,7 +92,11 @@ def _local_line(line: str, language: str) -> str:
 
 def topic_words(topic: Topic) -> tuple[str, ...]:
     """What a part of HELP is called, in upper case where there is one."""
-    return (topic.upper(), topic.upper().removesuffix("S"), *words_for("topics", topic))
+    return (
+        topic.upper(),
+        topic.upper().removesuffix("S"),
+        *words_in_all_languages("topics", topic),
+    )
 
 
 def setting_values() -> Mapping[str, tuple[str, ...]]:
@@ -105,7 +109,7 @@ def setting_values() -> Mapping[str, tuple[str, ...]]:
     return found
 
 
-def in_all_languages(command: Command) -> Command:
+def with_local_words(command: Command) -> Command:
     """The command with its spellings in the other languages behind the English ones."""
     tables = languages().values()
     each = [table["ends"].get(command.rule, table["ends"]["press"]) for table in tables]

@@ -405,7 +405,7 @@ class UnitOfWork:
         told: dict[GameRef, Sequence[Message]] = {}
         for one in game.master_ids if not game.is_practice else ():
             if one != without:
-                ref, serial = master_ref(game, one), game.phase_serial
+                ref, serial = game_ref_for_master(game, one), game.phase_serial
                 told[ref] = told.get(ref) or messages_for(ref, None)
                 self.write(self.player(one), kind, told[ref], ref_to(game), serial=serial)
 
@@ -553,7 +553,7 @@ def ref_to(game: GameRecord, seat: SeatId | None = None) -> GameRef:
     return GameRef(game.name, game.game, game.settings.variant, label, seat, times)
 
 
-def master_ref(game: GameRecord, player: PlayerId | None) -> GameRef:
+def game_ref_for_master(game: GameRecord, player: PlayerId | None) -> GameRef:
     """As `ref_to`, to one of its masters: from one who does not play in it nothing is hidden."""
     playing = {one for seat in game.seats for one in (seat.player, seat.standby)}
     is_apart = player is not None and game.is_master(player) and player not in playing

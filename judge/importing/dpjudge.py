@@ -412,19 +412,19 @@ class DpjudgeMap(Reader):
             if not power.is_sure and not (power.homes and names.issuperset(power.homes)):
                 draft.leave_out(f"{power.name}: an unknown directive", power.place)
                 continue
-            known = self._known({unit.site.area: unit.place for unit in power.units})
+            known = self._known_areas({unit.site.area: unit.place for unit in power.units})
             power.units = [unit for unit in power.units if unit.site.area in known]
-            power.homes = self._known(power.homes)
-            power.centers = None if power.centers is None else self._known(power.centers)
+            power.homes = self._known_areas(power.homes)
+            power.centers = None if power.centers is None else self._known_areas(power.centers)
             own = power.adjective
             power.name = titled(power.name) if power.name.isupper() else power.name
             power.adjective = titled(own) if own and own.isupper() else own
             draft.powers.append(power)
             self.unowned |= {**power.homes, **(power.centers or {})}
-        for key in self._known(self.unowned):
+        for key in self._known_areas(self.unowned):
             draft.areas[key].is_center = True
 
-    def _known(self, keys: Mapping[str, Place]) -> dict[str, Place]:
+    def _known_areas(self, keys: Mapping[str, Place]) -> dict[str, Place]:
         """Those that are areas; the others are faults."""
         for key, place in keys.items():
             if key not in self.draft.areas:

@@ -63,7 +63,7 @@ def read_lines(path: Path, draft: Draft) -> tuple[Line, ...]:
     return tuple(lines)
 
 
-def map_lines(
+def read_map_lines(
     path: Path, draft: Draft, seen: set[str] | None = None, above: tuple[str, ...] = ()
 ) -> Iterator[Line]:
     """All lines of a DPjudge map that say something, those of used files in their places; each file
@@ -95,7 +95,7 @@ def map_lines(
             ):
                 draft.fault(f"there is no file {name} beside this one", line.place)
             else:
-                yield from map_lines(path.with_name(name), draft, seen, above)
+                yield from read_map_lines(path.with_name(name), draft, seen, above)
 
 
 # --- the import -----------------------------------------------------------------------------------
@@ -181,7 +181,7 @@ def import_map(
             at = fault.place
             draft.fault(fault.text, at and rows[at.file][at.line - 1].place)
     if draft.faults:
-        raise FaultyMap(_in_order(draft.faults))
+        raise FaultyMap(_sorted_unique(draft.faults))
 
     try:
         folder.mkdir(parents=True)
@@ -196,8 +196,8 @@ def import_map(
         areas=len(draft.areas),
         centers=draft.center_count(),
         powers=len(draft.powers),
-        left_out=_in_order(draft.left_out),
-        assumed=_in_order(draft.assumed),
+        left_out=_sorted_unique(draft.left_out),
+        assumed=_sorted_unique(draft.assumed),
     )
 
 
@@ -209,7 +209,7 @@ def _read_map(
     if not is_dpjudge and not file.name.startswith(MAP):
         is_dpjudge = any(_DPJUDGE.match(line.text) for line in read_lines(file, Draft()))
     if is_dpjudge:
-        DpjudgeMap(draft).read(tuple(map_lines(file, draft)))
+        DpjudgeMap(draft).read(tuple(read_map_lines(file, draft)))
         if powers:
             draft.fault("--powers is for njudge maps; this one names its powers")
         return "DPjudge", [file]
@@ -230,7 +230,7 @@ def _write(folder: Path, rows: Mapping[str, list[Row]]) -> None:
         (folder / file).write_text(text, encoding="utf-8")
 
 
-def _in_order(findings: list[Finding]) -> tuple[Finding, ...]:
+def _sorted_unique(findings: list[Finding]) -> tuple[Finding, ...]:
     """Without doubles; file after file as they were first read, each from its first line."""
     files = list(dict.fromkeys(finding.place.file for finding in findings if finding.place))
 

@@ -31,7 +31,7 @@ from judge.mail.letter import (
     reply_address,
     wire_address,
 )
-from judge.mail.mime import Unread, UnreadKind, headers_of
+from judge.mail.mime import Unread, UnreadKind, header_block
 from judge.mail.reading import TooCostly, guarded_reader
 
 __all__ = [
@@ -59,7 +59,7 @@ __all__ = [
     "Verdict",
     "compose",
     "guarded_reader",
-    "headers_of",
+    "header_block",
     "is_address",
     "message_id_for",
     "plain_address",

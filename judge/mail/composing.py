@@ -87,9 +87,9 @@ def compose(letter: OutgoingLetter) -> bytes:
         _mailbox("Reply-To", letter.from_name, letter.reply_to, rules),
         _subject(letter.subject),
         f"Date: {format_datetime(letter.date)}\r\n",
-        _ids("Message-ID", (letter.message_id,)),
-        _ids("In-Reply-To", (letter.in_reply_to or "",)),
-        _ids("References", letter.references[-MOST_REFERENCES:]),
+        _id_header("Message-ID", (letter.message_id,)),
+        _id_header("In-Reply-To", (letter.in_reply_to or "",)),
+        _id_header("References", letter.references[-MOST_REFERENCES:]),
         *(_header(name, one_line(value), rules) for name, value in letter.headers),
         "MIME-Version: 1.0\r\n",
     ]
@@ -102,16 +102,16 @@ def compose(letter: OutgoingLetter) -> bytes:
     versions = [_text("plain", letter.text)] if letter.text is not None else []
     if letter.html is not None:
         related = [_text("html", letter.html), *pictures]
-        versions.append(_frame("related", f"{boundary}r", related))
+        versions.append(_multipart("related", f"{boundary}r", related))
         pictures = []
     kind = 'text/calendar; charset="utf-8"; method=PUBLISH;\r\n'
     files = [_file(kind, "attachment", name, text.encode()) for name, text in letter.calendars]
-    body = _frame("alternative", boundary, versions) if letter.is_alternative else versions[0]
+    body = _multipart("alternative", boundary, versions) if letter.is_alternative else versions[0]
     whole = [body, *pictures, *files]
-    return "".join([*pieces, _frame("mixed", f"{boundary}m", whole)]).encode()
+    return "".join([*pieces, _multipart("mixed", f"{boundary}m", whole)]).encode()
 
 
-def _frame(subtype: str, boundary: str, parts: Sequence[str]) -> str:
+def _multipart(subtype: str, boundary: str, parts: Sequence[str]) -> str:
     """Parts within a multipart frame; each begins with its Content-Type."""
     if len(parts) == 1 and subtype != "alternative":
         return parts[0]
@@ -196,7 +196,7 @@ def _subject(subject: str) -> str:
     return "Subject: " + "\r\n ".join(words) + "\r\n"
 
 
-def _ids(field: str, ids: Iterable[str]) -> str:
+def _id_header(field: str, ids: Iterable[str]) -> str:
     """Ids in brackets, one a line: the library would encode a long one, which breaks the thread.
 
     What strangers sent as an id and no program could refer to is left out.

@@ -86,16 +86,16 @@ class _Client(aiosmtplib.SMTP):
         self.has_begun_data = True
         ends = {raw.count(end) for end in (b"\r", b"\n", b"\r\n")}
         if len(ends) == 1 and raw.endswith(b"\r\n") and self.transport is not None:
-            await self._expect(b"DATA", aiosmtplib.SMTPStatus.start_input)
+            await self._execute_expecting(b"DATA", aiosmtplib.SMTPStatus.start_input)
             stuffed = raw.replace(b"\r\n.", b"\r\n..")  # RFC 5321 4.5.2
             assert isinstance(self.transport, asyncio.WriteTransport)
             self.transport.write(b"." + stuffed if raw.startswith(b".") else stuffed)
-            await self._expect(b".", aiosmtplib.SMTPStatus.completed)
+            await self._execute_expecting(b".", aiosmtplib.SMTPStatus.completed)
         else:
             await self.data(raw, timeout=DATA_SECONDS)
         self.has_begun_data = False
 
-    async def _expect(self, command: bytes, status: int) -> None:
+    async def _execute_expecting(self, command: bytes, status: int) -> None:
         answer = await self.execute_command(command, timeout=DATA_SECONDS)
         if answer.code != status:
             raise aiosmtplib.SMTPDataError(answer.code, answer.message)
@@ -153,7 +153,7 @@ class SmtpDelivery:
         """
         client = await self._connect(address)
         try:
-            await _begin(client, address, address)
+            await _send_envelope(client, address, address)
             await client.rset()
         except FAILURES as error:
             raise _failure(error) from error
@@ -176,7 +176,7 @@ class SmtpDelivery:
 
     async def _send_over(self, client: _Client, raw: bytes, sender: str, recipient: str) -> None:
         try:
-            await _begin(client, sender, recipient)
+            await _send_envelope(client, sender, recipient)
             await client.send_data(raw)
         except FAILURES as error:
             await client.leave()
@@ -219,7 +219,7 @@ class SmtpDelivery:
         return client
 
 
-async def _begin(client: _Client, sender: str, recipient: str) -> None:
+async def _send_envelope(client: _Client, sender: str, recipient: str) -> None:
     """Say from whom and to whom; outside ASCII by SMTPUTF8 (RFC 6531).
 
     Raises:

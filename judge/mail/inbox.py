@@ -124,7 +124,7 @@ class ImapInbox:
         self._client: SturdyClient | None = None
         self._status: MailboxStatus | None = None
         self._one_at_a_time = asyncio.Lock()
-        self._folder = _mailbox(account.processed_folder)
+        self._folder = _encode_mailbox(account.processed_folder)
         self._has_idle = True  # no IDLE was refused on this connection
         self._was_made = False  # the folder was made, or could not be, since letters were filed
         self._list_at_once = LIST_AT_ONCE
@@ -153,7 +153,7 @@ class ImapInbox:
             await self._in_time(client.protocol.capability())
             client.protocol.capabilities = {one.upper() for one in client.protocol.capabilities}
 
-            answer = await self._do(client.select(_mailbox(account.folder)), "SELECT")
+            answer = await self._do(client.select(_encode_mailbox(account.folder)), "SELECT")
             client.protocol.has_news = False  # SELECT counts what is there, it announces nothing
             text = b"\n".join(bytes(line) for line in answer.lines)
             validity, uid_next = UID_VALIDITY.search(text), UID_NEXT.search(text)
@@ -239,7 +239,7 @@ class ImapInbox:
                 if found is None:
                     return _words(answer)
                 separator, name = found[1].decode("ascii"), self._account.processed_folder
-                self._folder = _mailbox(f"INBOX{separator}{name}")
+                self._folder = _encode_mailbox(f"INBOX{separator}{name}")
                 await self._in_time(client.create(self._folder))  # NO: it exists
             command_again = client.uid(command, numbers, self._folder)
             answer = await self._in_time(command_again, FETCH_TIMES)
@@ -266,7 +266,7 @@ class ImapInbox:
         await self.open()
         async with self._guarded():
             client = self._connected()
-            inbox = _mailbox(self._account.folder)
+            inbox = _encode_mailbox(self._account.folder)
             answer = await self._in_time(client.append(letter, inbox, "\\Seen"))
             if answer.result != "OK":
                 return None, _words(answer)
@@ -399,7 +399,7 @@ def _string(text: str) -> str:
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
-def _mailbox(name: str) -> str:
+def _encode_mailbox(name: str) -> str:
     """A name of a mailbox; letters outside ASCII in modified UTF-7 (RFC 3501 5.1.3)."""
 
     def coded(letters: re.Match[str]) -> str:

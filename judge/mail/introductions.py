@@ -61,7 +61,7 @@ class Judge(msgspec.Struct, frozen=True):
 
 
 @lru_cache(8)
-def judge_named(addresses: frozenset[str], name: str) -> Judge:
+def judge_patterns(addresses: frozenset[str], name: str) -> Judge:
     """Args: the judge's addresses, without tokens, and its name; either may be missing."""
     parts = (address.lower().rpartition("@") for address in addresses)
     known = [

@@ -226,11 +226,11 @@ def read_letter(
 
 def read_headers(part: Part) -> Headers:
     """What a letter's headers say of it."""
-    subject = mime.unescape_bytes(part, part.headers.get("subject", "")[:LONGEST_VALUE])
+    subject = mime.decode_header_bytes(part, part.headers.get("subject", "")[:LONGEST_VALUE])
     values = (part.headers.get(name, "") for name in ("message-id", "in-reply-to", "references"))
     ids, answered, thread = (ID.findall(one) or BARE_ID.findall(one) for one in values)
     named = (
-        mime.unescape_bytes(part, value)
+        mime.decode_header_bytes(part, value)
         for name in RECIPIENT_FIELDS
         if name in part.headers
         for value in (part.headers[name], *part.repeated.get(name, ()))
@@ -364,7 +364,7 @@ def _bounced(
 
 def author_of(letter: Part) -> Author:
     """The author. Addresses in a display name or a comment are words, whoever they name."""
-    value = mime.unescape_bytes(letter, letter.headers.get("from", "")[:LONGEST_VALUE])
+    value = mime.decode_header_bytes(letter, letter.headers.get("from", "")[:LONGEST_VALUE])
     value = QUOTED_LOCAL.sub(r"\1@", value)
     plain = blank_quoted(value) if '"' in value or "(" in value else value
     found = list(IN_BRACKETS.finditer(plain)) or list(ADDRESS.finditer(plain))

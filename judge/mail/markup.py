@@ -56,7 +56,7 @@ class _Element:
     is_gmail_heading: bool = False
 
 
-def text_of_html(page: str) -> Markup:
+def read_html(page: str) -> Markup:
     """The words, a line for each block, quoted blocks marked with `> `."""
     reader = _Reader()
     at = 0

@@ -20,7 +20,7 @@ from itertools import islice
 import msgspec
 
 from judge.data import read_text
-from judge.mail.markup import text_of_html
+from judge.mail.markup import read_html
 from judge.mail.words import mail_words
 
 LONGEST_HEADERS = 32_768  # bytes of a header block; RFC 5322 sets none, real letters have 2-10 kB
@@ -139,7 +139,7 @@ def parse_letter(raw: bytes) -> Part:
     return parse_part(raw.removeprefix(codecs.BOM_UTF8).lstrip(b"\r\n"))
 
 
-def headers_of(raw: bytes) -> bytes:
+def header_block(raw: bytes) -> bytes:
     """A letter's header block, as far as it is looked at, without its content."""
     start = raw.lstrip(b"\r\n")[:LONGEST_HEADERS]
     gap = BLANK_LINE.search(start)
@@ -337,7 +337,7 @@ def _file_name(leaf: Part) -> str:
     told = leaf.headers.get(DISPOSITION, "")[:LONGEST_PARAMETERS]
     names = {key.lower(): quoted or plain for key, quoted, plain in PARAMETER.findall(told)}
     name = next((value for key, value in names.items() if key.startswith("filename")), "")
-    name = decode_words(unescape_bytes(leaf, name or leaf.parameters.get("name", "")))
+    name = decode_words(decode_header_bytes(leaf, name or leaf.parameters.get("name", "")))
     disposition = told.partition(";")[0].strip().lower()
     return name or (leaf.kind if disposition not in ("", "inline") else "")
 
@@ -367,7 +367,7 @@ def text_of_leaf(part: Part, unread: list[Unread]) -> str:
         return text
     if not charset and (meta := META_CHARSET.search(raw[:4_000])):
         charset = meta[1].decode("ascii")
-    found = text_of_html(decode_bytes(raw, charset))
+    found = read_html(decode_bytes(raw, charset))
     for kind, hidden in ((UnreadKind.HIDDEN, found.hidden), (UnreadKind.STRUCK, found.struck)):
         if hidden:
             unread.append(Unread(kind, clean(hidden)[:LONGEST_UNREAD]))
@@ -449,7 +449,7 @@ def decode_words(value: str) -> str:
     return "".join([*pieces, _one_line(raw, charset), value[at:]])
 
 
-def unescape_bytes(part: Part, value: str) -> str:
+def decode_header_bytes(part: Part, value: str) -> str:
     """A header's value, bytes that stand in it unencoded read as UTF-8 or as the letter is."""
     if value.isascii():
         return clean(value)
@@ -501,7 +501,9 @@ def decode_bytes(raw: bytes, charset: str) -> str:
 def _fitting_codec(raw: bytes, codec: str | None) -> str:
     """The named codec if the bytes can be text in it, else the likeliest, if one is likely."""
     # Of the charsets of East Asia that in which most letters are common ones of its language.
-    found = [(one, *told) for one in _common_letters() if (told := _share_of_common(raw, one))]
+    found = [
+        (one, *told) for one in _common_letters_by_charset() if (told := _share_of_common(raw, one))
+    ]
     likely, share, letters = max(found, key=lambda one: one[1:], default=("", 0.0, 0))
     if share < LEAST_LIKELY:
         return codec or "cp1252"
@@ -514,7 +516,9 @@ def _fitting_codec(raw: bytes, codec: str | None) -> str:
         wide = len(raw) - len(raw.translate(None, bytes(range(128, 256))))
         return likely if wide >= LEAST_WIDE and wide >= latin else codec
     named = _share_of_common(raw, codec)
-    is_wrong = named is None or (codec in _common_letters() and named[0] <= MOST_UNLIKELY)
+    is_wrong = named is None or (
+        codec in _common_letters_by_charset() and named[0] <= MOST_UNLIKELY
+    )
     return likely if is_wrong and letters >= LEAST_LETTERS else codec
 
 
@@ -540,12 +544,12 @@ def _share_of_common(raw: bytes, codec: str) -> tuple[float, int] | None:
         return None
     wide = (one for one in text if one > "\x7f" and one.isalpha())
     letters = list(islice(wide, LETTERS_SAMPLE))
-    common = _common_letters().get(codec, frozenset())
+    common = _common_letters_by_charset().get(codec, frozenset())
     return sum(one in common for one in letters) / max(len(letters), 1), len(letters)
 
 
 @cache
-def _common_letters() -> Mapping[str, frozenset[str]]:
+def _common_letters_by_charset() -> Mapping[str, frozenset[str]]:
     """For each charset of East Asia the letters that are common in its language."""
     letters: dict[str, str] = {}
     for language, words in mail_words().items():
@@ -567,7 +571,7 @@ def clean(text: str) -> str:
 def known_codec(charset: str) -> str | None:
     """The codec behind a charset's name; None if the name says nothing, or names no text codec."""
     name = charset.strip().strip("\"';").lower()
-    name = _charsets().get(name, name)
+    name = _codecs_by_charset().get(name, name)
     if name in UNNAMED or not name.isascii() or not name.isprintable() or len(name) > 40:
         return None
     try:
@@ -579,6 +583,6 @@ def known_codec(charset: str) -> str | None:
 
 
 @cache
-def _charsets() -> Mapping[str, str]:
+def _codecs_by_charset() -> Mapping[str, str]:
     named = (words.charsets for words in mail_words().values())
     return {**CHARSETS, **{name: codec for each in named for name, codec in each.items()}}

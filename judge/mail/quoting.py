@@ -23,7 +23,7 @@ from judge.mail.introductions import (
     Judge,
     Line,
     find_introductions,
-    judge_named,
+    judge_patterns,
     read_line,
 )
 from judge.mail.mime import LONGEST_UNREAD, Unread, UnreadKind
@@ -94,7 +94,7 @@ def cut_quotes(
     if all(line.is_quoted for line in written) and (is_barred or not is_reply):
         lines = [line.lstrip(" >＞|").rstrip(" |") for line in lines]
         marked = [read_line(line) for line in lines]
-    judge = judge_named(own_addresses, own_name)
+    judge = judge_patterns(own_addresses, own_name)
     runs = _our_runs(lines, parents)
     ours = _our_lines(lines, marked, runs)
     for number in ours:
@@ -114,7 +114,7 @@ def cut_quotes(
             kept += lines[start:at]
             continue
         if start in introductions:
-            _end_words(kept, line.text, judge)
+            _finish_own_words(kept, line.text, judge)
             start = at = introductions[start]
             # If the letter is marked line by line, the reply may stand below it. If it is known, it
             # ends with its last line; else all that follows belongs to it.
@@ -137,7 +137,7 @@ def cut_quotes(
             kept.append(lines[start])
             continue
         cuts.append((kind, start, at))
-    _end_words(kept, "", judge)
+    _finish_own_words(kept, "", judge)
     return OwnWords("\n".join(kept).strip("\n"), _unread(lines, cuts, ours))
 
 
@@ -189,7 +189,7 @@ def _our_lines(lines: Sequence[str], marked: Sequence[Line], runs: Sequence[Run]
     return (ours - own) | {number for number in linked if WRITTEN_LINK.match(lines[number])}
 
 
-def _end_words(kept: list[str], introduction: str, judge: Judge) -> None:
+def _finish_own_words(kept: list[str], introduction: str, judge: Judge) -> None:
     """The writer's words end here: take away the line that a telephone put below them, and add what
     they wrote on the line on which a program began its introduction."""
     last = next((number for number in range(len(kept) - 1, -1, -1) if kept[number].strip()), 0)
@@ -296,7 +296,7 @@ def _our_runs(lines: Sequence[str], parents: Iterable[str]) -> list[Run]:
             if not keys[at] or keys[at] not in text:
                 at += 1
                 continue
-            start, end, begin, until = _longest(keys, at, text)
+            start, end, begin, until = _longest_repeat(keys, at, text)
             length = until - begin
             is_ours = length >= max(MOST_OF_LETTER * len(text), SHORTEST_RUN)
             if not is_ours and length >= LEAST_QUOTED:
@@ -313,7 +313,7 @@ def _our_runs(lines: Sequence[str], parents: Iterable[str]) -> list[Run]:
     return sorted(found, key=lambda run: (run.start, run.end))
 
 
-def _longest(keys: Sequence[str], at: int, text: str) -> tuple[int, int, int, int]:
+def _longest_repeat(keys: Sequence[str], at: int, text: str) -> tuple[int, int, int, int]:
     """The longest run that begins at a line: its lines, and where it stands in our letter."""
     best = (at, at, 0, 0)
     place = text.find(keys[at])

@@ -29,7 +29,9 @@ from judge.mail.letter import MOST_BYTES, Letter, read_letter
 CPU_SECONDS = 1.0  # for one letter; a usual one takes a thousandth of it
 MEMORY_BYTES = 200 * 2**20  # of the whole process, which begins with about 30 MB
 OUT_OF_MEMORY = 3  # exit code
-PROGRAM = "import sys; sys.path[:] = {path!r}; from judge.mail.reading import serve; serve()"
+PROGRAM = (
+    "import sys; sys.path[:] = {path!r}; from judge.mail.reading import run_child; run_child()"
+)
 LENGTH_BYTES = 4
 
 Sent = Callable[[tuple[str, ...]], Iterable[bytes]]
@@ -102,14 +104,14 @@ class GuardedReader:
         )
         with self._lock:
             try:
-                letter = self._ask(request, sent)
+                letter = self._read_in_child(request, sent)
             except BaseException:
                 self.end()  # it may still be at work on this letter
                 raise
         is_whole = size == len(request.raw)
         return letter if is_whole else replace(letter, sha256=sha256(raw).hexdigest())
 
-    def _ask(self, request: Request, sent: Sent) -> Letter:
+    def _read_in_child(self, request: Request, sent: Sent) -> Letter:
         child = self._running()
         assert child.stdin is not None
         assert child.stdout is not None
@@ -164,7 +166,7 @@ def guarded_reader() -> GuardedReader:
 # --- the child ------------------------------------------------------------------------------------
 
 
-def serve() -> None:
+def run_child() -> None:
     """Read letters until the input ends, which it does with the judge."""
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.SIG_IGN)  # meant for the judge, which finishes its letter

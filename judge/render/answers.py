@@ -61,11 +61,11 @@ def orders_answer(message: orders.OrdersAnswer, reader: Reader) -> Part:
     if message.cleared and message.order_set:
         sections.append(reader.say("Your earlier orders were cleared first."))
     if message.removed:
-        listed = show_lines(game, message.removed, reader)
+        listed = show_stored_lines(game, message.removed, reader)
         title = reader.tell(TEXTS["made_room"]) if made_room else reader.say("Taken back:")
         sections.append(b.Titled(title, listed))
     if message.order_set:
-        listed = show_lines(game, message.order_set, reader, marks_kept=True)
+        listed = show_stored_lines(game, message.order_set, reader, marks_kept=True)
         sections.append(b.Titled(reader.say("Stored:"), listed) if problems else listed)
     sections += _notes(game, message.understood, reader)
     if problems:
@@ -91,7 +91,7 @@ def orders_shown(message: orders.OrdersShown, reader: Reader) -> Part:
     game, power = message.game, reader.game(message.game).seat_name(message.seat)
     key = "shown" if message.order_set else "shown_none"
     verdict = reader.tell(VERDICTS[key], power=power)
-    listed = show_lines(game, message.order_set, reader)
+    listed = show_stored_lines(game, message.order_set, reader)
     what = reader.tell(SENTENCES.what["shown"], power=power)
     return Part(what, verdict, game, [listed, reader.tell(TEXTS["shown"])])
 
@@ -142,7 +142,7 @@ def _receipt(set_number: int, at: datetime, receipt: str, reader: Reader) -> str
     return "\n".join((arrived, reader.tell(TEXTS["receipt"], receipt=receipt)))
 
 
-def show_lines(
+def show_stored_lines(
     game: GameRef, lines: Sequence[seam.Line], reader: Reader, *, marks_kept: bool = False
 ) -> b.Rows:
     """Stored lines as a list; in the answer to a letter, those of earlier ones are marked."""
@@ -255,7 +255,9 @@ def stored_in_advance(
     sections: list[Section] = []
     for one in order_sets:
         title = reader.tell(message, phase=words.phase_name(one.label), label=one.label)
-        shown = b.Titled(title, show_lines(game, one.order_set, reader, marks_kept=marks_kept))
+        shown = b.Titled(
+            title, show_stored_lines(game, one.order_set, reader, marks_kept=marks_kept)
+        )
         sections.append(b.Stacked((shown, words.about_advance(one.label))))
     return sections
 
@@ -265,7 +267,7 @@ def is_complete(opened: orders.AdvanceOpened | None) -> bool:
     return opened is not None and len(opened.order_set) >= opened.orders_due > 0
 
 
-def opened_sections(
+def opened_advance_sections(
     opened: orders.AdvanceOpened | None, game: GameRef, view: msgspec.Raw, reader: Reader
 ) -> list[Section]:
     """What became of advance orders for the phase that opens (`game` and its `view`), and of those
@@ -279,7 +281,7 @@ def opened_sections(
         if not is_complete(opened):
             n = min(len(opened.order_set), due)
             title = reader.tell(ADVANCE["some_due"], n, orders_due=due)
-        shown = b.Titled(title, show_lines(game, opened.order_set, reader))
+        shown = b.Titled(title, show_stored_lines(game, opened.order_set, reader))
         sections.append(b.Stacked((shown, reader.tell(TEXTS["change"]))))
     if opened.problems:
         title = reader.tell(ADVANCE["no_fit"], len(opened.problems))
@@ -326,7 +328,7 @@ def suggestion(game: GameRef, lines: Sequence[seam.Line], reader: Reader) -> Seq
     if not lines:
         return ()
     title = reader.tell(TEXTS["suggested"], len(lines))
-    rows = show_lines(game, lines, reader)
+    rows = show_stored_lines(game, lines, reader)
     send = b.Action(reader.tell(TEXTS["send"]), "\n".join([row.text for row in rows.rows]))
     return b.Titled(title, rows), b.Actions([send])
 

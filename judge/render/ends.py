@@ -154,7 +154,7 @@ def diary_told(message: DiaryTold, reader: Reader) -> Part:
     return Part(reader.say("diary"), verdict, game, (Pairs(rows), hint))
 
 
-def end_rows(settings: GameSettings, reader: Reader) -> list[tuple[str, str]]:
+def end_setting_rows(settings: GameSettings, reader: Reader) -> list[tuple[str, str]]:
     """How a game ends, where that is not as usual."""
     rows = []
     if settings.scoring in SENTENCES.settings:

@@ -22,7 +22,7 @@ def guide(message: Guide, reader: Reader) -> Part:
         case GuideTopic.RULES:
             sections = (renderer.introduction(reader), reader.say(told.text))
         case GuideTopic.SYNTAX:
-            words = Pairs(renderer.order_words(reader))
+            words = Pairs(renderer.order_vocabulary(reader))
             examples = Rows(renderer.order_help(reader)[1])
             sections = (examples, Titled(reader.say(told.text), words))
         case GuideTopic.VARIANT if len(names) == 1:

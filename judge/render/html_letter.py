@@ -46,7 +46,7 @@ def html_letter(
             shown.append(_draw(block) if shown else _head(block, "h1", "verdict"))
     if foot:
         shown.append(f'\n<p class="foot">{_lines(chr(10).join(foot))}</p>')
-    page = _page().substitute(
+    page = _page_template().substitute(
         tag=_text(language.replace("_", "-")),
         language=_text(language),
         subject=_text(subject),
@@ -57,7 +57,7 @@ def html_letter(
 
 
 @cache
-def _page() -> Template:
+def _page_template() -> Template:
     """What stands around the blocks of every letter."""
     screens = read_text("render", "templates", "screens.css").strip()
     return Template(read_text("render", "templates", "letter.html").replace("$screens", screens))

@@ -9,7 +9,7 @@ from judge.host.messages import command_answers as commands
 from judge.host.messages.game_events import Filling, FillingEvent
 from judge.host.messages.people import Registered
 from judge.host.messages.shared import GameRef
-from judge.render.answers import is_complete, opened_sections
+from judge.render.answers import is_complete, opened_advance_sections
 from judge.render.catalogue import (
     N_,
     comma_names,
@@ -23,7 +23,7 @@ from judge.render.layout import one_line
 from judge.render.listings import (
     OWING,
     house_rules,
-    join_row,
+    join_command_rows,
     not_before_told,
     record_sections,
     show_settings,
@@ -32,7 +32,7 @@ from judge.render.listings import (
 from judge.render.masters import quoted_reason
 from judge.render.part import DueSection, Part, Reader, Section, Told, task_sections
 from judge.render.people import reliability_told
-from judge.render.schedules import coming_section, old_fields
+from judge.render.schedules import coming_section, old_judge_fields
 from judge.render.times import absence_days, language_name, moment, zone_name
 from judge.rulebook import NO_JSON, Message, SeatId, load_renderer
 from judge.store import Dealing
@@ -100,7 +100,7 @@ def join_asked(message: commands.JoinAsked, reader: Reader) -> Part:
     elif message.vacant:
         terms = [reader.say("The game is running. Vacant: {powers}.", powers=powers)]
     elif message.free and message.settings.powers is Dealing.WISHES:
-        simplest = min(message.free, key=words.seat_size)
+        simplest = min(message.free, key=words.power_count)
         named = words.seat_brief(simplest)
         power = simplest if " " in named else named
         terms = [
@@ -149,7 +149,7 @@ def joined(message: commands.Joined, reader: Reader) -> Part:
         sections.append(not_before_told(message.not_before, reader))
     if message.seat is not None and message.view != NO_JSON and message.due is not None:
         words = reader.game(game)
-        sections += opened_sections(message.advance, game, message.view, reader)
+        sections += opened_advance_sections(message.advance, game, message.view, reader)
         if not is_complete(message.advance):
             sections += task_sections(words.task(message.view, message.seat))[:2]
         sections += [DueSection(message.due), *words.position(message.view)]
@@ -159,7 +159,7 @@ def joined(message: commands.Joined, reader: Reader) -> Part:
         key = "password" if message.seat is not None else "password_later"
         seat = "?"
         if message.seat is not None:  # of several powers one is enough
-            is_one = reader.game(game).seat_size(message.seat) == 1
+            is_one = reader.game(game).power_count(message.seat) == 1
             power = message.seat if is_one else SeatId(message.seat.partition("_")[0])
             seat = f"{reader.seat_written(game, power)}@"
         sections += _sign_on(key, seat, game, message.password, reader)
@@ -186,7 +186,7 @@ def created(message: commands.Created, reader: Reader) -> Part:
         sections.insert(0, reader.tell(text, game=game.name))
     else:
         title = reader.say("Its settings:")
-        sections.append(join_row(game.name, message.judge, reader, settings.join_word))
+        sections.append(join_command_rows(game.name, message.judge, reader, settings.join_word))
     if message.password:
         sections += _sign_on("master", "M", game, message.password, reader)
     sections += [
@@ -194,7 +194,7 @@ def created(message: commands.Created, reader: Reader) -> Part:
         show_settings(settings, game.game, reader, title),
         house_rules(settings, reader),
         coming_section(message.coming, reader, is_running=False),
-        old_fields(settings, game.game, reader),
+        old_judge_fields(settings, game.game, reader),
     ]
     told = SENTENCES.created[key]
     return Part(reader.say(told.what), reader.tell(told.verdict), game, sections)
@@ -298,7 +298,7 @@ def invited(message: commands.Invited, reader: Reader) -> Part:
         reader.tell(told.text, who=who, game=game.name),
         reader.tell(TEXTS["invited_seat"], power=power) if power else "",
         reader.tell(TEXTS["invited_line"]),
-        join_row(game.name, message.judge, reader, message.word),
+        join_command_rows(game.name, message.judge, reader, message.word),
         reader.tell(TEXTS["left_alone"]) if message.is_stranger else "",
         about if message.is_stranger else "",
         show_settings(message.settings, game.game, reader),
@@ -306,7 +306,7 @@ def invited(message: commands.Invited, reader: Reader) -> Part:
     return Part(reader.say(told.what), reader.tell(told.verdict), game, sections)
 
 
-def entry_lists(message: commands.EntryLists, reader: Reader) -> Part:
+def admission_lists(message: commands.EntryLists, reader: Reader) -> Part:
     """To a master: who is invited and what they said, who alone may join, who may not."""
     game, told, words = message.game, SENTENCES.approval["lists"], reader.game(message.game)
     invited = []

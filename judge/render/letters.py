@@ -99,7 +99,7 @@ RENDERED_BY: Mapping[type[Message], Callable[[Any, Reader], Part]] = {
     commands.ApprovalAsked: joining.approval_asked,
     commands.ApprovalAnswer: joining.approval_answer,
     commands.Invited: joining.invited,
-    commands.EntryLists: joining.entry_lists,
+    commands.EntryLists: joining.admission_lists,
     commands.Mastered: joining.mastered,
     games.Summary: listings.summary,
     games.PhaseHistory: results.phase_history,

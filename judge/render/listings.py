@@ -24,7 +24,7 @@ from judge.host import Stage, Topic, Who
 from judge.host.messages import command_answers as commands
 from judge.host.messages import games
 from judge.host.messages.shared import Person
-from judge.render.answers import flags_told, if_nothing_more, show_lines, stored_in_advance
+from judge.render.answers import flags_told, if_nothing_more, show_stored_lines, stored_in_advance
 from judge.render.catalogue import (
     N_,
     comma_names,
@@ -36,7 +36,7 @@ from judge.render.catalogue import (
     setting_name,
 )
 from judge.render.ends import TEXTS as END_TEXTS
-from judge.render.ends import end_rows
+from judge.render.ends import end_setting_rows
 from judge.render.layout import one_line
 from judge.render.masters import act_row, holdups_section, quoted_reason
 from judge.render.part import (
@@ -50,7 +50,7 @@ from judge.render.part import (
 )
 from judge.render.people import SENTENCES as PEOPLE
 from judge.render.press import phrase_book
-from judge.render.schedules import coming_section, old_fields, schedule_rows
+from judge.render.schedules import coming_section, old_judge_fields, schedule_rows
 from judge.render.times import absence_days, due_time, duration, language_name, moment, zone_name
 from judge.render.votes import vote_rows, votes_told
 from judge.rulebook import DEFAULT_GAME, NO_JSON, Message, load_renderer
@@ -150,7 +150,7 @@ def changed_settings(
 ) -> Sequence[Block]:
     """The settings that differ, each with what it was; house rules are shown whole."""
     usual = reader.say("as usual")
-    were, now = (_by_name(_setting_rows(one, game, reader)) for one in (before, settings))
+    were, now = (_values_by_name(_setting_rows(one, game, reader)) for one in (before, settings))
     rows = []
     for name in {**now, **were}:
         if now.get(name) != were.get(name):
@@ -163,7 +163,7 @@ def changed_settings(
     return [one for one in (comment, Pairs(rows), start, rules) if one]
 
 
-def _by_name(rows: Sequence[tuple[str, str]]) -> dict[str, str]:
+def _values_by_name(rows: Sequence[tuple[str, str]]) -> dict[str, str]:
     """The values of settings by their names; a row without one goes on with the row above it."""
     found, last = dict[str, str](), ""
     for name, value in rows:
@@ -191,7 +191,7 @@ def _setting_rows(settings: GameSettings, game: str, reader: Reader) -> list[tup
         *_press_rows(settings, reader),
         (say("Agreed end"), renderer.agreed_ends(settings.votes, reader) or say("none")),
         *vote_rows(settings, reader),
-        *end_rows(settings, reader),
+        *end_setting_rows(settings, reader),
         *_phase_rows(settings, game, reader),
         *_unusual_rows(settings, reader, "start"),
     ]
@@ -303,7 +303,7 @@ def not_before_told(at: datetime, reader: Reader) -> str:
     return reader.tell(TEXTS["not_before"], when=moment(at, reader.zone, reader))
 
 
-def join_row(name: str, judge: str, reader: Reader, word: str = "") -> Block:
+def join_command_rows(name: str, judge: str, reader: Reader, word: str = "") -> Block:
     """The line that joins a game, to copy or to touch, and where to send it."""
     line = reader.say("JOIN balkan").replace("balkan", name)
     line = f"{line} {word}".rstrip()
@@ -328,7 +328,7 @@ def game_list(message: games.GameList, reader: Reader) -> Part:
     for row in message.games:
         sections.append(_game_row(row, message.now, reader))
         if _is_open(row) and message.judge and not row.needs_word:
-            sections.append(join_row(row.name, message.judge, reader))
+            sections.append(join_command_rows(row.name, message.judge, reader))
     return Part(reader.say("list of games"), verdict, sections=sections)
 
 
@@ -386,7 +386,7 @@ def game_status(message: games.GameStatus, reader: Reader) -> Part:
     game, words, settings = message.game, reader.game(message.game), message.settings
     sections: list[Section] = [one_line(settings.comment, COMMENT_COLUMNS)]
     if message.judge:
-        sections.append(join_row(game.name, message.judge, reader))
+        sections.append(join_command_rows(game.name, message.judge, reader))
     if message.status == Status.FORMING and settings.not_before is not None:
         sections.append(not_before_told(settings.not_before, reader))
     if message.vacant:
@@ -419,7 +419,7 @@ def game_status(message: games.GameStatus, reader: Reader) -> Part:
         ties = [either_names([*map(words.seat_brief, tie)], reader) for tie in message.preferences]
         sections.append(Titled(reader.say("Your preferences:"), Listed(ties)))
     if message.order_set:
-        rows = show_lines(game, message.order_set, reader)
+        rows = show_stored_lines(game, message.order_set, reader)
         sections.append(Titled(reader.say("Your orders:"), rows))
         if len(message.order_set) < message.orders_due:
             sections.append(if_nothing_more(game, message.view, message.order_set, reader))
@@ -435,7 +435,7 @@ def game_status(message: games.GameStatus, reader: Reader) -> Part:
         sections += [*words.variant_notes(message.view), *words.position(message.view)]
     sections.append(coming_section(message.coming, reader, is_running=message.due is not None))
     sections.append(show_settings(settings, game.game, reader))
-    sections.append(old_fields(settings, game.game, reader))
+    sections.append(old_judge_fields(settings, game.game, reader))
     what = reader.say("how the game stands")
     return Part(what, _status_verdict(message, reader), game, sections)
 

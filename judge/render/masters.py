@@ -8,7 +8,7 @@ from judge.blocks import Block, Listed, Quoted, Stacked, Titled, Written, to_cop
 from judge.host.messages import master_acts as acted
 from judge.host.messages.games import ActRow
 from judge.host.messages.shared import GameRef, Holdup, HoldupKind
-from judge.render.answers import flags_told, if_nothing_more, show_lines, show_problems
+from judge.render.answers import flags_told, if_nothing_more, show_problems, show_stored_lines
 from judge.render.catalogue import join_sentences, sentence_tables
 from judge.render.layout import first_line, one_line
 from judge.render.part import DueSection, Part, Reader, Section, Told, task_sections
@@ -79,7 +79,7 @@ def master_acted(message: acted.MasterActed, reader: Reader) -> Part:
         Quoted([one_line(line, REASON_COLUMNS) for line in message.lines]),
     ]
     if game.seat and message.orders_due:  # the position is another one
-        rows = show_lines(game, message.order_set, reader)
+        rows = show_stored_lines(game, message.order_set, reader)
         left = Titled(reader.tell(TEXTS["left"]), rows)
         sections.append(left if rows else reader.tell(TEXTS["nothing_stored"]))
         sections.append(if_nothing_more(game, message.view, message.order_set, reader))
@@ -212,7 +212,7 @@ def orders_given(message: acted.OrdersGiven, reader: Reader) -> Part:
     verdict = reader.verdict(TEXTS[f"{key}_verdict"], game, message.seat)
     sections: list[Section] = [reader.tell(TEXTS[key], power=power)]
     if message.order_set:
-        rows = show_lines(game, message.order_set, reader)
+        rows = show_stored_lines(game, message.order_set, reader)
         sections.append(Titled(reader.say("Stored:"), rows))
     elif game.seat:
         sections.append(reader.tell(TEXTS["nothing_stored"]))
@@ -230,7 +230,7 @@ def rolled_back(message: acted.RolledBack, reader: Reader) -> Part:
     """After a rollback or the like: why, what counts no more, one's own orders, the position."""
     game, told = message.game, SENTENCES.returns[message.act]
     words = reader.game(game)
-    rows = show_lines(game, message.order_set, reader)
+    rows = show_stored_lines(game, message.order_set, reader)
     sections: list[Section] = [
         quoted_reason(message.reason, reader),
         reader.tell(TEXTS["was_over"]) if message.was_over else "",

@@ -8,8 +8,8 @@ from judge.host.messages.refusals import AddressAsked, KeeperNotice, PasswordTri
 from judge.render.answers import (
     if_nothing_more,
     is_complete,
-    opened_sections,
-    show_lines,
+    opened_advance_sections,
+    show_stored_lines,
     suggestion,
 )
 from judge.render.catalogue import N_, comma_names, join_sentences, sentence_tables
@@ -92,7 +92,7 @@ def reminder(message: events.Reminder, reader: Reader) -> Part:
     assert game.seat is not None
     sections: list[Section] = []
     if stored:
-        rows = show_lines(game, message.order_set, reader)
+        rows = show_stored_lines(game, message.order_set, reader)
         sections.append(Titled(reader.say("Stored:"), rows))
     else:
         sections += task_sections(reader.game(game).task(message.view, game.seat))
@@ -199,7 +199,7 @@ def seat_changed(message: events.SeatChanged, reader: Reader) -> Part:
     who = one_line(message.who, 50) or reader.say("Somebody")
     own = f"own_{message.event}" if game.seat == seat else ""
     told = SENTENCES.seats[own if own in SENTENCES.seats else message.event]
-    verdict = reader.verdict(told.verdict, game, seat, words.seat_size(seat))
+    verdict = reader.verdict(told.verdict, game, seat, words.power_count(seat))
     if told.text:
         text = reader.say(told.text, who=who, power=words.seat_name(seat), game=game.name)
     else:
@@ -214,7 +214,7 @@ def standby_notice(message: events.StandbyNotice, reader: Reader) -> Part:
     text = reader.tell(told.text, power=power, game=game.name)
     sections: list[Section] = [text]
     if message.due is not None:
-        sections = [*opened_sections(message.advance, game, message.view, reader)]
+        sections = [*opened_advance_sections(message.advance, game, message.view, reader)]
         if not is_complete(message.advance):
             sections = [*task_sections(words.task(message.view, message.seat)), *sections]
         sections += [DueSection(message.due), text, *words.position(message.view)]

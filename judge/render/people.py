@@ -36,7 +36,7 @@ def personal(message: messages.Personal, reader: Reader) -> Part:
     values = {key: one_line(text, VALUE_COLUMNS) for key, text in message.values.items()}
     if message.kind is messages.PersonalKind.ATTACHMENTS:
         chosen = [Attachment(one) for one in message.values["attachments"].split()]
-        values["attachments"] = _attachments(chosen, reader)
+        values["attachments"] = _attachment_names(chosen, reader)
     if message.kind is messages.PersonalKind.LEVEL:
         values["level"] = reader.say(SENTENCES.levels[Level(message.values["level"])])
     sections: list[Section] = [reader.say(told.text, **values)] if told.text else []
@@ -65,7 +65,7 @@ def profile(message: messages.Profile, reader: Reader) -> Part:
             rows.append((reader.say(title), str(count)))
     if message.format is not None:
         rows.append((reader.say("Letters"), reader.say(SENTENCES.formats[message.format])))
-        attached = _attachments(message.attachments, reader) or reader.say("nothing")
+        attached = _attachment_names(message.attachments, reader) or reader.say("nothing")
         if message.format is not Format.PLAIN:
             rows.append((reader.say("With them"), attached))
     if message.level is not Level.ANY:
@@ -86,7 +86,7 @@ def reliability_told(percentage: int | None, reader: Reader) -> str:
     return reader.say("in time for {percent}% of the phases", percent=percentage)
 
 
-def _attachments(chosen: Sequence[Attachment], reader: Reader) -> str:
+def _attachment_names(chosen: Sequence[Attachment], reader: Reader) -> str:
     return join_names([reader.say(SENTENCES.attachments[one]) for one in chosen], reader)
 
 

@@ -53,7 +53,7 @@ def _names(game: GameRef, who: Sequence[str], reader: Reader, *, brief: bool = F
     return join_names(named, reader)
 
 
-def _told(game: GameRef, text: str, phrase: tuple[str, ...], reader: Reader) -> Block:
+def _body_or_phrase(game: GameRef, text: str, phrase: tuple[str, ...], reader: Reader) -> Block:
     """A sentence of the phrase book in the reader's language; or what was written, marked, and said
     to be, where it looks like a letter of the judge's."""
     words = reader.game(game)
@@ -88,7 +88,7 @@ def press_history(message: pressed.PressHistory, reader: Reader) -> Part:
         readers = _names(game, one.to, reader) if not one.broadcast else ""
         at = moment(one.at, reader.zone, reader) if one.at else ""
         head = reader.tell(SENTENCES.archive[key], readers=readers, when=at, **names)
-        sections.append(Titled(capital(head), _told(game, one.text, one.phrase, reader)))
+        sections.append(Titled(capital(head), _body_or_phrase(game, one.text, one.phrase, reader)))
     phase = reader.phase(game)
     verdict = reader.tell(SENTENCES.archive["verdict" if phase else "verdict_bare"], phase=phase)
     return Part(reader.say("press"), verdict, game, sections, context=False)
@@ -110,7 +110,7 @@ def press_reported(message: pressed.PressReported, reader: Reader) -> Part:
         reader.tell(told["verdict"], power=_names(game, [message.by], reader, brief=brief))
         for brief in (False, True)
     )
-    body = _told(game, message.text, message.phrase, reader)
+    body = _body_or_phrase(game, message.text, message.phrase, reader)
     sections = (rows, body, reader.tell(told["text"]))
     return Part(reader.tell(told["what"]), verdict, game, sections)
 
@@ -139,7 +139,7 @@ def press_received(message: pressed.PressReceived, reader: Reader) -> Part:
     if sender:
         names = (_names(game, [sender], reader, brief=brief) for brief in (False, True))
         verdict = first_line(reader.tell(SENTENCES.signed[to], power=name) for name in names)
-    sections = [_told(game, message.text, message.phrase, reader)]
+    sections = [_body_or_phrase(game, message.text, message.phrase, reader)]
     if message.orders:
         rows = Rows(reader.game(game).rows(message.orders))
         sections.append(Titled(reader.tell(SENTENCES.text["orders"]), rows))
@@ -178,7 +178,7 @@ def press_sent(message: pressed.PressSent, reader: Reader) -> Part:
             lead.append(reader.tell(told[key], **{name: _names(game, who, reader)}))
     sections = list[Block]()
     if message.text or message.phrase:
-        sections.append(_told(game, message.text, message.phrase, reader))
+        sections.append(_body_or_phrase(game, message.text, message.phrase, reader))
     what = reader.say("your letter was accepted")
     return Part(what, verdict, game, sections, lead=join_sentences(lead, reader))
 
@@ -190,7 +190,10 @@ def press_unclear(message: pressed.PressUnclear, reader: Reader) -> Part:
     sections = (
         reader.tell(told["unclear_power" if power else "unclear_unnamed"], power=power),
         Titled(reader.tell(told["unclear_orders"], len(message.orders)), to_copy(*message.orders)),
-        Titled(reader.tell(told["unclear_text"]), _told(message.game, message.text, (), reader)),
+        Titled(
+            reader.tell(told["unclear_text"]),
+            _body_or_phrase(message.game, message.text, (), reader),
+        ),
     )
     what = reader.tell(told["unclear_what"])
     return Part(what, reader.tell(told["unclear"]), message.game, sections)

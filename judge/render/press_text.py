@@ -75,7 +75,7 @@ def plain_text(text: str) -> str:
 @lru_cache(maxsize=256)
 def is_imitation(text: str, powers: tuple[str, ...] = ()) -> bool:
     """Whether a line of a text looks like one of the judge's, or names a power as its writer."""
-    headings = {looks(power) for power in powers} | _labels()
+    headings = {looks(power) for power in powers} | _sentence_labels()
     for line in text.split("\n"):
         line = line[:LONGEST_FRAME]
         if FOREIGN.match(unicodedata.normalize("NFKC", line)):
@@ -126,7 +126,7 @@ def _holds(shown: str, parts: tuple[str, ...]) -> bool:
 
 
 @cache
-def _labels() -> frozenset[str]:
+def _sentence_labels() -> frozenset[str]:
     """What stands before the colon of such sentences, as `Due: {when}.`"""
     heads = (PLACE.split(one)[0].replace("：", ":").partition(":") for one in _sentences())
     return frozenset(looks(head) for head, colon, rest in heads if colon and not rest.strip())

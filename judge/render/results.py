@@ -8,7 +8,7 @@ from judge.blocks import Actions, Listed, PicturePlace, Rows, Stacked, Titled, V
 from judge.host.messages.command_answers import PositionUnclear, TriedOut
 from judge.host.messages.game_events import Results
 from judge.host.messages.games import MapDrawn, PhaseHistory
-from judge.render.answers import is_complete, opened_sections, show_problems, suggestion
+from judge.render.answers import is_complete, opened_advance_sections, show_problems, suggestion
 from judge.render.catalogue import comma_names, join_sentences, sentence_tables
 from judge.render.layout import first_line
 from judge.render.part import DueSection, Part, Reader, Section
@@ -40,7 +40,7 @@ def phase_results(message: Results, reader: Reader) -> Part:
         lead.append(asked.sentence)
         sections += [Rows(asked.rows), Actions(asked.actions)]
         sections += suggestion(opens, message.suggested, reader)
-    sections += opened_sections(message.advance, opens, message.next_view, reader)
+    sections += opened_advance_sections(message.advance, opens, message.next_view, reader)
     if task is not None and due is not None:
         default = asked.default if asked is not None else ""
         sections.append(DueSection(due, default=default, asks=True))
@@ -105,7 +105,7 @@ def phase_history(message: PhaseHistory, reader: Reader) -> Part:
     read it, each block below its date and subject."""
     game, words = message.game, reader.game(message.game)
     if message.serial:
-        judge, date = classic_name(reader.judge_name), format_datetime(message.at)
+        judge, date = classic_judge_name(reader.judge_name), format_datetime(message.at)
         frame = ReportFrame(judge, game.name, message.serial, message.next, message.due)
         blocks = [words.classic_report(message.reports, frame)]
         if message.start != NO_JSON:
@@ -131,7 +131,11 @@ def _classic_results(
 ) -> Part:
     """The form that the hobby's tools read, under the subject that they look for; then what it has
     no place for, in the reader's language."""
-    words, judge, game = reader.game(message.game), classic_name(reader.judge_name), message.game
+    words, judge, game = (
+        reader.game(message.game),
+        classic_judge_name(reader.judge_name),
+        message.game,
+    )
     coming = (message.next.label if message.next else None) or ""
     is_set = message.due is not None and not (message.due.waits or message.due.held)
     due = message.due.at if message.due is not None and is_set else None
@@ -143,7 +147,7 @@ def _classic_results(
     return Part("", head, game, sections, context=False, lead=Verbatim(rest), subject=subject)
 
 
-def classic_name(judge: str) -> str:
+def classic_judge_name(judge: str) -> str:
     """A judge's name in one word of ASCII, as the tools of the hobby know them."""
     return "".join(re.findall(r"[A-Za-z0-9_.-]+", judge)) or "Judge"
 

@@ -65,7 +65,7 @@ def _in_words(settings: GameSettings, kind: str, reader: Reader) -> str:
     return reduce(lambda one, other: say("{one}; {other}", one=one, other=other), parts)
 
 
-def old_fields(settings: GameSettings, game: str, reader: Reader) -> Block:
+def old_judge_fields(settings: GameSettings, game: str, reader: Reader) -> Block:
     """The schedules in the fields of the old judges; empty where each is a length alone."""
     if not settings.schedules or not settings.deadlines:
         return ""

@@ -30,7 +30,7 @@ def moment(at: datetime, zone: str, words: Translator, *, seconds: bool = False)
         zone: the reader's IANA zone; UTC if there is no such zone.
         seconds: show them in the UTC part, as receipts do.
     """
-    local, utc = at.astimezone(_place(zone)), at.astimezone(UTC)
+    local, utc = at.astimezone(_timezone(zone)), at.astimezone(UTC)
     # Date patterns are Unicode's (TR35): EEE the short weekday, d the day, MMM the short month.
     when = _shown(local, words.say("EEE d MMM y, HH:mm"), words)
     weekday = _shown(local, "EEEE", words)
@@ -65,7 +65,7 @@ def due_time(at: datetime, now: datetime, zone: str, words: Translator) -> str:
 
 def short_time(at: datetime, zone: str, words: Translator) -> str:
     """A weekday and a time for a subject line: `Mon 21:00`, in the reader's zone."""
-    local = at.astimezone(_place(zone))
+    local = at.astimezone(_timezone(zone))
     if local.hour == 0 and local.minute == 0:
         return words.say("midnight before {weekday}", weekday=_shown(local, "EEE", words))
     shown = _shown(local, words.say("EEE HH:mm"), words)
@@ -99,7 +99,7 @@ def shown_date(day: date, pattern: str, words: Translator) -> str:
 
 def absence_days(start: datetime, end: datetime, zone: str, words: Translator) -> tuple[str, str]:
     """The first and the last day of an absence in the reader's zone, in words."""
-    days = (at.astimezone(_place(zone)).date() for at in (start, end - timedelta(seconds=1)))
+    days = (at.astimezone(_timezone(zone)).date() for at in (start, end - timedelta(seconds=1)))
     first, last = (shown_date(day, words.say("d MMM y"), words) for day in days)
     return first, last
 
@@ -132,14 +132,14 @@ def language_name(language: str, words: Translator) -> str:
 
 def zone_name(zone: str, words: Translator) -> str:
     """A zone as its own lines show it: `Paris (Europe/Paris)`."""
-    if _place(zone) is UTC:
+    if _timezone(zone) is UTC:
         return "UTC"
     city = _city(zone, words.language)
     return city if ETC.fullmatch(zone) else words.say("{name} ({id})", name=city, id=zone)
 
 
 @lru_cache(maxsize=512)
-def _place(zone: str) -> tzinfo:
+def _timezone(zone: str) -> tzinfo:
     if zone in UTC_NAMES:
         return UTC
     try:

@@ -16,7 +16,7 @@ from judge.rulebook import State
 from judge.store.people import PlayerId
 from judge.store.players import Ratings
 from judge.store.records import LEASE, GameRecord, Status
-from judge.store.rows import Row, Table, from_json, row_of, storable, to_json
+from judge.store.rows import Row, Table, from_json, row_of, to_json, without_surrogates
 
 LOG = logging.getLogger(__name__)
 DECODER = msgspec.json.Decoder(GameRecord)
@@ -201,7 +201,7 @@ class Games(Table):
     def nearest_names(self, written: str, *, limit: int) -> tuple[str, ...]:
         """Names of games (not of drafts) that may have been meant; the first of all if none is
         near. Compares the names around the written one, and those that end like it."""
-        written = storable(written.lower())[:LONGEST_NAME]
+        written = without_surrogates(written.lower())[:LONGEST_NAME]
         ending = f"%{written[len(written) // 2 :]}"
         queries = ((NAMES_FROM, written), (NAMES_BEFORE, written), (NAMES_ENDING, ending))
         found = {name for sql, near in queries for name in self.column(sql, [near, NEIGHBORS])}
@@ -246,7 +246,7 @@ class Games(Table):
         waiting: tuple[datetime, datetime] | None = None,
     ) -> tuple[str, ...]:
         """Games that were due at `until` (default: now), the longest due first; nobody else gets
-        them before `release_due`, or the end of the lease. Left out are those that came due
+        them before `release_claims`, or the end of the lease. Left out are those that came due
         behind the first instant of `waiting`, up to the second."""
         until = until or now
         settled, looked = waiting or (until, until)
@@ -257,7 +257,7 @@ class Games(Table):
             self.run(CLAIM, [name, owner, to_seconds(now + LEASE)])
         return names
 
-    def release_due(self, owner: str, *done: str) -> None:
+    def release_claims(self, owner: str, *done: str) -> None:
         """Give back all that an owner has claimed. Those that were `done` begin again at no
         attempts. Safe to call twice."""
         for name in done:

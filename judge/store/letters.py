@@ -47,7 +47,7 @@ class Letters(Table):
         """The mailbox gives the UIDs of that numbering to other letters."""
         self.run("DELETE FROM mailbox_uids WHERE uid_validity = ?", [uid_validity])
 
-    def digests(self) -> frozenset[str]:
+    def settled_digests(self) -> frozenset[str]:
         """The SHA-256 of every letter that was settled."""
         sql = """
             SELECT sha256 FROM letters_in JOIN dispositions ON dispositions.letter = letters_in.id
@@ -100,12 +100,12 @@ class Letters(Table):
         """Keep these bytes in place of those that came, which held a password."""
         self.run("UPDATE letters_in SET raw = ? WHERE id = ?", [raw, letter_id])
 
-    def proven_between(self, player: PlayerId, since: datetime, until: datetime) -> int:
+    def count_proven_between(self, player: PlayerId, since: datetime, until: datetime) -> int:
         """How many letters that proved to be a player's were received between two instants."""
         sql = "SELECT count(*) FROM dispositions WHERE player = ? AND proven_at BETWEEN ? AND ?"
         return int(self.value(sql, [player, to_seconds(since), to_seconds(until)]))
 
-    def unproven_between(self, sender: str, since: datetime, until: datetime) -> int:
+    def count_unproven_between(self, sender: str, since: datetime, until: datetime) -> int:
         """How many letters with an address in From that nothing proved were received likewise."""
         sql = """
             SELECT count(*) FROM letters_in JOIN dispositions ON dispositions.letter = letters_in.id

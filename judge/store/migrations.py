@@ -19,7 +19,7 @@ from judge.store.outbox import without_passwords
 MIGRATIONS = Migrations("judge")
 
 
-def _run(db: Tables, name: str) -> None:
+def _run_script(db: Tables, name: str) -> None:
     """Carry out a script of `schema/`; `executescript` looks for a statement at each letter."""
     script = files("judge.store").joinpath("schema", f"{name}.sql").read_text(encoding="utf-8")
     statement = ""
@@ -33,7 +33,7 @@ def _run(db: Tables, name: str) -> None:
 def _add(*names: str) -> None:
     """Add migrations that are SQL alone."""
     for name in names:
-        MIGRATIONS(name=name)(lambda db, name=name: _run(db, name))
+        MIGRATIONS(name=name)(lambda db, name=name: _run_script(db, name))
 
 
 _add(
@@ -50,7 +50,7 @@ def m006_game_records(db: Tables) -> None:
     """A game is one JSON record beside its state, with the columns by which games are found."""
     db.register_function(lambda seed: base64.b64encode(seed).decode(), name="base64")
     db.register_function(_messages_0_1, name="messages")
-    _run(db, "m006_game_records")
+    _run_script(db, "m006_game_records")
 
 
 _add("m007_shared_and_leased", "m008_proofs")

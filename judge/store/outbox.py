@@ -154,7 +154,7 @@ class Outbox(Table):
         values = {"since": to_seconds(since), "address": address, "asks": asks}
         return int(self.value(f"{ANSWERS} {of_address}", values))
 
-    def invitations_to(self, address: str) -> tuple[datetime, ...]:
+    def invitation_times(self, address: str) -> tuple[datetime, ...]:
         """When an address was last invited to games, the newest first; at most a few."""
         return tuple(map(from_seconds, self.column(INVITATIONS, [address])))
 

@@ -14,7 +14,7 @@ import msgspec
 
 from judge.clock import to_seconds
 from judge.store.people import Conduct, ConductRecord, Placing, Player, PlayerId, Rating, Standby
-from judge.store.rows import Table, from_row, row_of, storable, to_json
+from judge.store.rows import Table, from_row, row_of, to_json, without_surrogates
 
 RATINGS_OF = "SELECT * FROM ratings WHERE player = ? ORDER BY variant"
 BEST = """
@@ -144,7 +144,7 @@ class Players(Table):
     def named(self, name: str) -> tuple[Player, ...]:
         """The players of a name, in any case of its Latin letters; at most a few, by id."""
         sql = "SELECT id FROM players WHERE name = ? COLLATE NOCASE ORDER BY id LIMIT ?"
-        ids = self.column(sql, [storable(name), MOST_NAMED])
+        ids = self.column(sql, [without_surrogates(name), MOST_NAMED])
         return tuple(filter(None, map(self.get, ids)))
 
     def due_digests(self, until: datetime, *, limit: int) -> tuple[PlayerId, ...]:

@@ -424,7 +424,7 @@ class GameRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     def with_order_set(self, seat_id: SeatId, order_set: OrderSet) -> "GameRecord":
         return replace(self, order_sets={**self.order_sets, seat_id: order_set})
 
-    def of_standbys(self) -> "GameRecord":
+    def swap_standby_lines(self) -> "GameRecord":
         """This game with the lines of standbys in place of the players', and the other way
         round: twice, it is as it was."""
         return replace(
@@ -445,7 +445,7 @@ class GameRecord(msgspec.Struct, frozen=True, omit_defaults=True):
 
     def without_standby_lines(self, seat_id: SeatId) -> "GameRecord":
         """This game without anything that is stored for a seat by its standby."""
-        return self.of_standbys().without_lines(seat_id).of_standbys()
+        return self.swap_standby_lines().without_lines(seat_id).swap_standby_lines()
 
     def advance_of(self, seat_id: SeatId) -> tuple[AdvanceOrders, ...]:
         """What a seat has stored for later phases, in no order but that of its letters."""

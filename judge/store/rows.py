@@ -29,7 +29,7 @@ class Table:
         try:
             cursor = self.db.execute(sql, parameters)  # type: ignore[arg-type]  # takes any mapping
         except UnicodeEncodeError:
-            cursor = self.db.execute(sql, storable(parameters))
+            cursor = self.db.execute(sql, without_surrogates(parameters))
         cursor.row_factory = sqlite3.Row
         return cursor
 
@@ -55,16 +55,16 @@ class Table:
         return self.run(sql, list(row.values())).lastrowid or 0
 
 
-def storable(value: Any) -> Any:
+def without_surrogates(value: Any) -> Any:
     """A value, list or row as it can be stored: what no UTF-8 can hold (lone surrogates) becomes
     `?`."""
     match value:
         case str():
             return value.encode("utf-8", "replace").decode()
         case list():
-            return [storable(each) for each in value]
+            return [without_surrogates(each) for each in value]
         case dict():
-            return {name: storable(each) for name, each in value.items()}
+            return {name: without_surrogates(each) for name, each in value.items()}
     return value
 
 
@@ -77,7 +77,9 @@ def row_of(value: msgspec.Struct, *in_json: str) -> dict[str, Any]:
         if name in in_json:
             row[name] = to_json(field)
         else:
-            row[name] = to_seconds(field) if isinstance(field, datetime) else storable(field)
+            row[name] = (
+                to_seconds(field) if isinstance(field, datetime) else without_surrogates(field)
+            )
     return row
 
 
@@ -100,7 +102,7 @@ def to_json(value: object) -> str:
     try:
         return msgspec.json.encode(value).decode()
     except UnicodeEncodeError:
-        return str(storable(json.dumps(msgspec.to_builtins(value), ensure_ascii=False)))
+        return str(without_surrogates(json.dumps(msgspec.to_builtins(value), ensure_ascii=False)))
 
 
 def from_json(text: str | bytes, decoder: msgspec.json.Decoder[T], what: str) -> T:

@@ -111,7 +111,7 @@ def test_the_registry_loads_the_game_as_a_rulebook() -> None:
     rulebook: Rulebook = load_game("diplomacy")
     assert {"standard", "colonial"} <= set(rulebook.variants())
     assert rulebook.variants()[0] == "standard"
-    assert rulebook.rule_names() == ("2000", "2023", "1971", "1982", "dptg")
+    assert rulebook.rule_presets() == ("2000", "2023", "1971", "1982", "dptg")
     options = {option.key: option.values for option in rulebook.rule_options()}
     assert len(options) == 34
     assert options["4.B.1"] == ("fails", "default_coast")

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from judge.diplomacy.calendar import parse_phase
-from judge.diplomacy.phase_names import coming_phases, name_phase
+from judge.diplomacy.phase_names import coming_phases, parse_phase_name
 from judge.diplomacy.rulebook import RULEBOOK
 from judge.diplomacy.variants.variant import load_variant
 from judge.render.catalogue import catalogue, languages
@@ -19,7 +19,7 @@ PLAYERS_PAGE = Path(__file__).parent.parent.parent / "docs" / "players.md"
 
 
 def named(written: str, running: str = "S1901M", *, is_sought: bool = False) -> str | None:
-    found = name_phase(written, CALENDAR, parse_phase(running), is_sought=is_sought)
+    found = parse_phase_name(written, CALENDAR, parse_phase(running), is_sought=is_sought)
     return str(found) if found is not None else None
 
 
@@ -108,8 +108,8 @@ def test_a_season_without_its_year_is_the_running_or_the_next(
 
 def test_a_calendar_without_seasons_has_none_of_them() -> None:
     calendar = load_variant("colonial").calendar
-    assert name_phase("Fall", calendar, parse_phase("1870M"), is_sought=False) is None
-    found = name_phase("Next turn", calendar, parse_phase("1870M"), is_sought=False)
+    assert parse_phase_name("Fall", calendar, parse_phase("1870M"), is_sought=False) is None
+    found = parse_phase_name("Next turn", calendar, parse_phase("1870M"), is_sought=False)
     assert str(found) == "1872M"
 
 

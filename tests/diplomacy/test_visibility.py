@@ -60,17 +60,17 @@ def run(game: DiplomacyGame, orders: Mapping[str, Sequence[str]]) -> Resolution:
 
 
 def told(game: DiplomacyGame, ran: Resolution, seat: SeatId | None) -> PhaseReport:
-    return PhaseReport.from_bytes(game.seen_by(seat, ran.reports[0]).public)
+    return PhaseReport.from_bytes(game.report_seen_by(seat, ran.reports[0]).public)
 
 
 def own_rows(game: DiplomacyGame, ran: Resolution, seat: SeatId) -> dict[str, str]:
-    seen = game.seen_by(seat, ran.reports[0])
+    seen = game.report_seen_by(seat, ran.reports[0])
     rows = WORDS.results(seen.public, seen.seats.get(seat, NO_JSON), seat).own
     return {row.text: row.meaning for row in rows}
 
 
 def table(game: DiplomacyGame, ran: Resolution, seat: SeatId | None) -> str:
-    seen = game.seen_by(seat, ran.reports[0])
+    seen = game.report_seen_by(seat, ran.reports[0])
     return str(WORDS.results(seen.public, NO_JSON, None).table)
 
 
@@ -198,7 +198,7 @@ def test_who_dislodges_from_out_of_sight_is_told_by_its_power_alone() -> None:
         game,
         {"ENGLAND": ["A NAF - BRE VIA", "F MAO C A NAF - BRE", "F ENG S A NAF - BRE"]},
     )
-    seen = game.seen_by(FRANCE, ran.reports[0])
+    seen = game.report_seen_by(FRANCE, ran.reports[0])
     words = WORDS.results(seen.public, seen.seats[FRANCE], FRANCE)
     assert words.lead == ("England attacked from out of sight.",)
     assert "NAF" not in str(json.loads(bytes(seen.public))["results"])
@@ -214,7 +214,7 @@ def test_where_others_may_retreat_is_not_told() -> None:
     ran = run(game, {"FRANCE": ["A BUR - MUN", "A RUH S A BUR - MUN"]})
     report = told(game, ran, FRANCE)
     assert [str(one.retreats[0]) for one in report.dislodged] == ["?"]
-    seen = game.seen_by(FRANCE, ran.reports[0])
+    seen = game.report_seen_by(FRANCE, ran.reports[0])
     assert "of Germany" in str(WORDS.results(seen.public, NO_JSON, None).after)
     assert "retreat to" not in str(WORDS.results(seen.public, NO_JSON, None).after)
 
@@ -226,7 +226,7 @@ def test_centers_that_change_hands_out_of_sight_are_not_told() -> None:
         "F1901M",
     )
     ran = run(game, {})
-    last = game.seen_by(FRANCE, ran.reports[-1])
+    last = game.report_seen_by(FRANCE, ran.reports[-1])
     changed = {one.center for one in PhaseReport.from_bytes(last.public).changes}
     assert changed == {"SPA"}
     assert PhaseReport.from_bytes(last.public).is_count
@@ -237,7 +237,7 @@ def test_who_is_out_of_the_game_learns_it_alone() -> None:
     ran = run(game, {"GERMANY": ["A BUR - PAR"]})
     out: dict[Any, list[str]] = {}
     for seat in (FRANCE, GERMANY, None):
-        seen = [game.seen_by(seat, one) for one in ran.reports]
+        seen = [game.report_seen_by(seat, one) for one in ran.reports]
         out[seat] = [who for one in seen for who in PhaseReport.from_bytes(one.public).out]
     assert out == {FRANCE: ["FRANCE"], GERMANY: [], None: []}
 
@@ -273,7 +273,7 @@ def test_the_classic_report_holds_what_its_reader_saw() -> None:
     orders = {"FRANCE": ["A BUR S KIE"], "GERMANY": ["A MUN - SIL", "A BER H"]}
     ran = run(game, {**orders, "FRANCE": ["A BUR S A BER - MUN"]})
     frame = ReportFrame("J", "balkan", 1, "F1901M")
-    seen = {seat: game.seen_by(seat, ran.reports[0]).public for seat in (FRANCE, None)}
+    seen = {seat: game.report_seen_by(seat, ran.reports[0]).public for seat in (FRANCE, None)}
     text = WORDS.classic_report([seen[FRANCE]], frame).text
     assert "France:  Army Burgundy SUPPORT Unit Berlin -> Munich." in text
     assert "Germany: Army Munich -> out of sight." in text

@@ -85,7 +85,7 @@ def games() -> Iterator[DiplomacyGame]:
     """Games in a movement phase: each variant's start by each set of rules, and those in the midst
     of which the first release was."""
     for name in variant_names():
-        for rules in RULEBOOK.rule_names():
+        for rules in RULEBOOK.rule_presets():
             yield RULEBOOK.start(name, {"rules": rules})
     for line in gzip.decompress(STORED.read_bytes()).splitlines()[::3]:
         game = RULEBOOK.open(State(json.dumps(json.loads(line)["state"]).encode()))

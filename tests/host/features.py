@@ -57,7 +57,7 @@ def is_fixed(name: str, value: str) -> bool:
 def values_of(name: str) -> Sequence[str]:
     """What a setting takes, where that is a closed list."""
     rulebook = load_game(DEFAULT_GAME)
-    closed = {"variant": rulebook.variants(), "rules": rulebook.rule_names()}
+    closed = {"variant": rulebook.variants(), "rules": rulebook.rule_presets()}
     if name in closed:
         return closed[name]
     own = [one for each in rulebook.variants() for one in rulebook.variant_options(each)]

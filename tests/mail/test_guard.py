@@ -11,7 +11,7 @@ from hashlib import sha256
 
 import pytest
 
-from judge.mail import Letter, LetterKind, TooCostly, headers_of, read_letter, reading
+from judge.mail import Letter, LetterKind, TooCostly, header_block, read_letter, reading
 from judge.mail.reading import GuardedReader
 from tests.mail.samples import JUDGE, RECEIVED, letter
 
@@ -172,7 +172,7 @@ def test_a_letter_that_costs_too_much_ends_its_process_and_no_other(
         raw = letter("BUG").encode()
         with pytest.raises(TooCostly, match=BUGS[bug]):
             guarded.read(raw, RECEIVED, own_addresses=OWN)
-        headers = guarded.read(headers_of(raw), RECEIVED, own_addresses=OWN)
+        headers = guarded.read(header_block(raw), RECEIVED, own_addresses=OWN)
         assert (headers.sender, headers.disposition) == ("anna@example.test", LetterKind.EMPTY)
         assert guarded.read(b"", RECEIVED, own_addresses=OWN).sender == ""
     finally:

@@ -6,7 +6,7 @@ from email.message import EmailMessage
 import pytest
 
 from judge.mail import Letter, LetterKind
-from judge.mail.markup import text_of_html
+from judge.mail.markup import read_html
 from judge.mail.mime import unflow
 from tests.mail.samples import letter, read
 
@@ -153,7 +153,7 @@ def test_a_forwarded_letter_inside_is_not_read() -> None:
     ],
 )
 def test_html_becomes_lines(html: str, lines: list[str]) -> None:
-    assert text_of_html(html).text.splitlines() == lines
+    assert read_html(html).text.splitlines() == lines
 
 
 def html_letter(html: str) -> str:
@@ -547,4 +547,4 @@ def test_below_the_line_that_outlook_draws_all_is_quoted(color: str) -> None:
     ],
 )
 def test_pages_are_read_as_browsers_show_them(html: str, lines: list[str]) -> None:
-    assert text_of_html(html).text.splitlines() == lines
+    assert read_html(html).text.splitlines() == lines

@@ -480,7 +480,7 @@ def test_a_seat_of_several_powers_is_named_by_all_of_them() -> None:
     chinese = RENDERER.words("standard", catalogue("zh_Hant"))
     assert chinese.seat_brief(SeatId("ENGLAND_FRANCE")) == "英國／法國"
     words = RENDERER.words("standard", EN)
-    assert (words.seat_size(seat), words.seat_size(FRANCE)) == (3, 1)
+    assert (words.power_count(seat), words.power_count(FRANCE)) == (3, 1)
     assert RENDERER.words("standard", EN).seat_name(SeatId("FRANCE_NOBODY")) == "FRANCE_NOBODY"
 
 
@@ -506,7 +506,7 @@ def test_a_chart_of_turns_of_two_years_names_each_turn() -> None:
 
 
 def test_plain_japanese_words_stand_first_among_those_that_orders_take() -> None:
-    shown = dict(RENDERER.order_words(catalogue("ja")))
+    shown = dict(RENDERER.order_vocabulary(catalogue("ja")))
     assert [shown[sign] for sign in "HSC"] == [
         "維持、待機、防御",
         "支援、援護、支持",

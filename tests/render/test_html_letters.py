@@ -12,7 +12,7 @@ import pytest
 from judge.blocks import Block, PicturePlace
 from judge.data import read_text
 from judge.host.messages.press import PressReceived
-from judge.mail.markup import text_of_html
+from judge.mail.markup import read_html
 from judge.render import RenderedLetter, Shown, html_letter, layout, render_letter
 from judge.render.catalogue import languages
 from judge.render.html_letter import LARGEST
@@ -219,5 +219,5 @@ def test_failed_orders_are_told_by_words_and_color() -> None:
 def test_a_quoted_letter_reads_in_the_order_of_its_plain_text(language: str) -> None:
     letter = rendered(language, "results_dislodged")
     plain = re.sub(r"^\[.*\]$", "", letter.text, flags=re.M)  # what the map shows
-    assert key(text_of_html(html_of(letter)).text) == key(plain)
-    assert text_of_html(html_of(letter)).hidden == ""
+    assert key(read_html(html_of(letter)).text) == key(plain)
+    assert read_html(html_of(letter)).hidden == ""

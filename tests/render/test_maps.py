@@ -21,7 +21,7 @@ from judge.diplomacy.rulebook import RULEBOOK
 from judge.diplomacy.variants.variant import load_variant
 from judge.render import languages
 from judge.render.catalogue import catalogue
-from judge.render.diplomacy.boards import drawn_board, node_size, spread
+from judge.render.diplomacy.boards import drawn_board, graph_layout, node_size
 from judge.render.diplomacy.drawing import COLORS, styles_of
 from judge.render.diplomacy.maps import WORDS, name_rows, names_layer, phase_map, position_map
 from judge.render.diplomacy.names import names_of
@@ -364,8 +364,8 @@ def test_all_seven_powers_differ_for_every_kind_of_color_vision(variant: str, vi
 def test_a_board_without_a_drawing_becomes_a_diagram_whose_provinces_stand_apart() -> None:
     board = load_variant("standard").board
     links = {tuple(sorted(pair)) for pair in neighbors("standard")}
-    places = spread(sorted(board.provinces), links, width=1000.0, height=900.0)  # type: ignore[arg-type]
-    again = spread(sorted(board.provinces), links, width=1000.0, height=900.0)  # type: ignore[arg-type]
+    places = graph_layout(sorted(board.provinces), links, width=1000.0, height=900.0)  # type: ignore[arg-type]
+    again = graph_layout(sorted(board.provinces), links, width=1000.0, height=900.0)  # type: ignore[arg-type]
     assert places == again
     near = [math.dist(one, other) for one, other in itertools.combinations(places.values(), 2)]
     assert min(near) > 2 * node_size(len(places), 1000.0, 900.0)

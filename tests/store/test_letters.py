@@ -121,7 +121,7 @@ def test_letters_are_counted_by_when_they_were_received(database: Database) -> N
                 assert number is not None
                 tx.letters.set_state(number, LetterState.ANSWERED, "", ann)
         tx.letters.take(replace(make_in(9), sender="bert@example.org"))
-        unproven, proven = tx.letters.unproven_between, tx.letters.proven_between
+        unproven, proven = tx.letters.count_unproven_between, tx.letters.count_proven_between
         assert unproven("Cara@example.org", NOON - HOUR, NOON) == 1
         assert unproven("cara@example.org", NOON - HOUR / 2, NOON) == 0
         assert unproven("nobody@example.org", NOON - HOUR, NOON) == 0

@@ -191,7 +191,7 @@ class Decisions:
         self._guessed.difference_update(cycle)
         for each in cycle:
             del self._open[each]
-        self._settle(cycle, guessed)
+        self._settle_cycle(cycle, guessed)
         return self.decide(at)
 
     def _judge(self, at: ProvinceId) -> bool:
@@ -210,7 +210,7 @@ class Decisions:
 
     # --- dependency cycles: rings and paradoxes (DATC 4.A.2) -----------------------------------
 
-    def _settle(self, cycle: list[ProvinceId], guessed: list[ProvinceId]) -> None:
+    def _settle_cycle(self, cycle: list[ProvinceId], guessed: list[ProvinceId]) -> None:
         """Decide the orders whose guesses the cycle depends on; the others follow from them."""
         answers: list[tuple[bool, ...]] = []
         for guesses in itertools.product((False, True), repeat=len(guessed)):

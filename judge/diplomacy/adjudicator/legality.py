@@ -62,9 +62,9 @@ class Legality:
         self._board, self._ways = variant.board, ways_on(variant.board)
         self.units = {unit.location.province: unit for unit in position.units}
         # Seas from which a fleet could convoy, as they stand or (4.E.1) as they ever could.
-        self._fleets = self._ways.seas
+        self._convoy_seas = self._ways.seas
         if rules.illegal_orders is not IllegalOrders.NEVER_POSSIBLE:
-            self._fleets = self._fleets.intersection(self.units)
+            self._convoy_seas = self._convoy_seas.intersection(self.units)
         self._is_power_needed = rules.missing_power is Leniency.INVALID and variant.has_named_powers
         self._is_strict = Leniency.INVALID in (
             rules.missing_kind,
@@ -206,7 +206,7 @@ class Legality:
         coasts = self._ways.coasts
         if origin not in coasts or target not in coasts:
             return illegal(VoidReason.NOT_ADJACENT)
-        if not can_be_convoyed(self._board, origin, target, self._fleets):
+        if not can_be_convoyed(self._board, origin, target, self._convoy_seas):
             return illegal(VoidReason.NO_CONVOY_POSSIBLE)
         return None
 
@@ -253,7 +253,7 @@ class Legality:
         place = self._supported_target(unit, supported, goal)
         if place is None:
             is_convoyed = supported.kind is ARMY and can_be_convoyed(
-                self._board, supported.location.province, target, self._fleets
+                self._board, supported.location.province, target, self._convoy_seas
             )
             needs_it = VoidReason.SUPPORTED_NEEDS_THIS_FLEET
             reason = needs_it if is_convoyed else VoidReason.SUPPORTED_CANNOT
@@ -277,7 +277,7 @@ class Legality:
             if reached:
                 return Location(target.province)
             # A fleet cannot convoy the army whose move it supports (DATC 6.D.31).
-            fleets = self._fleets - {unit.location.province}
+            fleets = self._convoy_seas - {unit.location.province}
             if can_be_convoyed(board, origin, target.province, fleets):
                 return Location(target.province)
         if not reached:
@@ -315,7 +315,7 @@ class Legality:
         if target in self.variant.closed:
             return illegal(VoidReason.CLOSED, unit=army)
         is_by_water = origin in coasts and target in coasts
-        on_routes = fleets_on_routes(self._board, origin, target, self._fleets)
+        on_routes = fleets_on_routes(self._board, origin, target, self._convoy_seas)
         if not is_by_water or unit.location.province not in on_routes:
             void = self._unconvoyable(origin, target)
             return void or illegal(VoidReason.NOT_ON_ROUTE, unit=army)

@@ -12,7 +12,7 @@ from judge.diplomacy.calendar import PhaseKind
 from judge.diplomacy.language.cross_checks import corrections
 from judge.diplomacy.language.grammar import Faulty, Item, Parsed, Prose, parse_words
 from judge.diplomacy.language.lexicon import KINDS, listed
-from judge.diplomacy.language.lines.prose import is_going_back, is_turned
+from judge.diplomacy.language.lines.prose import is_move_back, is_turned
 from judge.diplomacy.language.order_context import (
     OrderContext,
     Read,
@@ -118,7 +118,7 @@ def _read_parsed(
     if len(fitting) == 1:
         reading, order = fitting[0]
         others = _convoys_meant(context, reading, order) or _shipped(context, reading, written)
-        if others or (not named and (others := _other_places(context, reading))):
+        if others or (not named and (others := _namesake_orders(context, reading))):
             return context.untaken(number, written, proposals=(*others, order))
         names_taken = [
             (NoteKind.NAME_TAKEN, NoteValues(word=short.text, place=place, order=order))
@@ -184,7 +184,7 @@ def _names_its_kind(context: OrderContext, order: WrittenOrder) -> bool:
     return unit is None or named in (None, unit.kind)
 
 
-def _other_places(context: OrderContext, order: WrittenOrder) -> tuple[AnyOrder, ...]:
+def _namesake_orders(context: OrderContext, order: WrittenOrder) -> tuple[AnyOrder, ...]:
     """The order for a unit in another province that the same short name may mean, as TYR may."""
     if isinstance(order, o.WrittenWaive):
         return ()
@@ -219,13 +219,13 @@ def _refused(context: OrderContext, number: int, written: str, item: Parsed, voi
         count=count,
     )
     meant = [*alternatives(context, reading, void, written[start:end])]
-    is_early = void.reason is VoidReason.WRONG_PHASE and is_going_back(
+    is_early = void.reason is VoidReason.WRONG_PHASE and is_move_back(
         tokenize(written, context.words)
     )
     if is_early and isinstance(reading, o.WrittenRetreat):
         meant = [o.WrittenMove(reading.unit, reading.target)]
     proposals = fitting_orders(context, meant)
-    proposals = tuple(dict.fromkeys((*_other_places(context, reading), *proposals)))
+    proposals = tuple(dict.fromkeys((*_namesake_orders(context, reading), *proposals)))
     key = context.key_for(reading)
     return Untaken(number, written, start, end, void.reason, values, proposals, key)
 

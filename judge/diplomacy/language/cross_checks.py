@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from judge.diplomacy import orders as o
 from judge.diplomacy.adjudicator import can_be_convoyed
-from judge.diplomacy.adjustments import taken_of
+from judge.diplomacy.adjustments import taken_range
 from judge.diplomacy.canal import Canal
 from judge.diplomacy.language.order_context import (
     Noted,
@@ -62,7 +62,7 @@ def without_excess(context: OrderContext, found: Sequence[Read]) -> list[Read]:
         if isinstance(read, Taken):
             power = power_of(read.order)
             due = context.dues(power)
-            if counted[power] not in taken_of(context.rules, due, totals[power]):
+            if counted[power] not in taken_range(context.rules, due, totals[power]):
                 is_removal = isinstance(read.order, o.Disband)
                 values = ProblemValues(
                     word=read.written,
@@ -97,13 +97,13 @@ def corrections(context: OrderContext, written: WrittenOrder, order: AnyOrder) -
     yield from _unit_corrections(written.unit, order.unit)
     if written.unit.location.coast not in (None, order.unit.location.coast):
         place = order.unit.location
-        yield _coast_correction(context, order.unit, written.unit.location, place)
+        yield _coast_note(context, order.unit, written.unit.location, place)
     match written, order:
         case (o.WrittenSupportHold() | o.WrittenSupportMove(), o.SupportHold() | o.SupportMove()):
             yield from _unit_corrections(written.supported, order.supported)
         case (o.WrittenMove() | o.WrittenRetreat(), o.Move() | o.Retreat()):
             if written.target.coast is not order.target.coast:
-                yield _coast_correction(context, order.unit, written.target, order.target)
+                yield _coast_note(context, order.unit, written.target, order.target)
 
 
 def _unit_corrections(written: WrittenUnit, unit: Unit) -> Iterator[Noted]:
@@ -113,9 +113,7 @@ def _unit_corrections(written: WrittenUnit, unit: Unit) -> Iterator[Noted]:
         yield NoteKind.POWER_CORRECTED, NoteValues(unit=unit)
 
 
-def _coast_correction(
-    context: OrderContext, unit: Unit, written: Location, place: Location
-) -> Noted:
+def _coast_note(context: OrderContext, unit: Unit, written: Location, place: Location) -> Noted:
     ways = context.variant.board.reached(unit.kind, unit.location, written.province)
     if place.coast is None:
         return NoteKind.COAST_DROPPED, NoteValues(place=written)

@@ -75,9 +75,9 @@ def rows_of(lines: Sequence[str], words: Lexicon, own: Collection[ProvinceId]) -
             rows = _taken_back(rows, text)
         elif verb and _is_unit(text, words):
             text = f"{verb} {text}"
-        for piece in _pieces(text):
+        for piece in _split_long_line(text):
             rows.append(Row(number, piece, heading, is_signed=is_signed))
-    return [row for row in _with_sentences(_joined(rows, words), words, own) if row.text]
+    return [row for row in _with_sentences_joined(_joined(rows, words), words, own) if row.text]
 
 
 def _order_in(text: str, words: Lexicon) -> tuple[Parsed, ...]:
@@ -88,7 +88,7 @@ def _order_in(text: str, words: Lexicon) -> tuple[Parsed, ...]:
     return orders if len(read) == len(orders) == 1 and text.lstrip()[0] not in _DASHES else ()
 
 
-def _pieces(text: str) -> list[str]:
+def _split_long_line(text: str) -> list[str]:
     """A line that is longer than one is read, cut where an order of it ends."""
     pieces: list[str] = []
     while len(text) > LINE_LONGEST and len(pieces) < _PIECES_MOST:
@@ -150,7 +150,9 @@ def _joined(rows: Sequence[Row], words: Lexicon) -> list[Row]:
     return done
 
 
-def _with_sentences(rows: Sequence[Row], words: Lexicon, own: Collection[ProvinceId]) -> list[Row]:
+def _with_sentences_joined(
+    rows: Sequence[Row], words: Lexicon, own: Collection[ProvinceId]
+) -> list[Row]:
     """The rows, those as one over which a sentence in words goes on."""
     done: list[Row] = []
     last = ""  # the last line of the row before

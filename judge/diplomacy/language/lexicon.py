@@ -64,14 +64,14 @@ def inflected() -> Iterator[tuple[str, str, Endings]]:
                     frozenset(sign + ending for ending in of_base[base].doubted),
                 )
         for name, use in _nouns(language) if len(of_nouns.sure) > 1 else ():
-            for spelled in (name, *in_hiragana(name)):
-                yield from _based(spelled, use, of_nouns)
+            for spelled in (name, *hiragana_spellings(name)):
+                yield from _base_with_endings(spelled, use, of_nouns)
         for use, rows in language.get("verbs", {}).items():
             for row, stems in rows.items():
                 for stem in stems:
                     for base, sign in bases[row].items():
-                        for spelled in (stem + sign, *in_hiragana(stem + sign, fewest=2)):
-                            yield from _based(spelled, use, of_base[base])
+                        for spelled in (stem + sign, *hiragana_spellings(stem + sign, fewest=2)):
+                            yield from _base_with_endings(spelled, use, of_base[base])
 
 
 def _nouns(language: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
@@ -81,7 +81,7 @@ def _nouns(language: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
             yield from ((name, use) for name in names if len(name) > 1 or use != "move_after")
 
 
-def _based(name: str, use: str, endings: Endings) -> Iterator[tuple[str, str, Endings]]:
+def _base_with_endings(name: str, use: str, endings: Endings) -> Iterator[tuple[str, str, Endings]]:
     """A base with its endings; one of a single sign, which may be a particle, written out."""
     if len(name) > 1:
         yield name, use, endings
@@ -99,7 +99,7 @@ _SHORT_NAME = (
 
 
 @cache
-def in_hiragana(name: str, fewest: int = 3, *, is_mixed: bool = False) -> tuple[str, ...]:
+def hiragana_spellings(name: str, fewest: int = 3, *, is_mixed: bool = False) -> tuple[str, ...]:
     """How a name in katakana or kanji is spelled in hiragana, as some write throughout: ほっかい.
     Only if all of it can be read (or `is_mixed`), and in signs enough."""
     readings, words = _readings()
@@ -210,7 +210,7 @@ def said_in_orders() -> Iterator[tuple[str, str]]:
             yield from ((name, f"coast {coast}") for name in names)
 
 
-def _marks() -> Iterator[tuple[str, tuple[str, bool]]]:
+def _role_words() -> Iterator[tuple[str, tuple[str, bool]]]:
     """The words of `roles` in every language by key, with what they say."""
     for language in language_data("orders.toml").values():
         for where in ("before", "after"):
@@ -324,7 +324,7 @@ class Lexicon:
             for coast, names in language["coasts_marked"].items()
             for name in names
         }
-        self.marks = dict(_marks())
+        self.marks = dict(_role_words())
         self.coast_swaps = dict(_coast_swaps(variant))
         names = {key for key, words in self.words.items() if words[0].startswith("#")}
         also_orders = {key for key in names if any(w[0] not in "#@" for w in self.words[key][1:])}
@@ -410,10 +410,12 @@ def _spelled_in_hiragana(variant: Variant) -> Iterator[tuple[str, str]]:
     by chance, as とること has とるこ."""
     for language in language_data("orders.toml").values():
         for use, names in (*language["orders"].items(), ("move_after", language["move_after"])):
-            yield from ((form, _CANONICAL[use]) for name in names for form in in_hiragana(name))
+            yield from (
+                (form, _CANONICAL[use]) for name in names for form in hiragana_spellings(name)
+            )
     for name, word in _local_names(variant):
         fewest = _SHORT_NAME + 1 if word[0] == "@" else 2
-        yield from ((form, word) for form in in_hiragana(name, fewest, is_mixed=True))
+        yield from ((form, word) for form in hiragana_spellings(name, fewest, is_mixed=True))
 
 
 def _board_names(variant: Variant) -> Iterator[tuple[str, str]]:

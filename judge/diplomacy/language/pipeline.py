@@ -63,7 +63,7 @@ from judge.diplomacy.language.talk import (
     leave_talk,
 )
 from judge.diplomacy.language.tokens import in_line_order, tokenize
-from judge.diplomacy.notation import as_written, parse_canonical
+from judge.diplomacy.notation import parse_canonical, to_written_order
 from judge.diplomacy.orders import AnyOrder, WrittenUnit
 from judge.diplomacy.outcomes import Void
 from judge.diplomacy.records import ReadingKind
@@ -90,7 +90,7 @@ def read_canonical(context: OrderContext, lines: Sequence[str]) -> tuple[Taken, 
             continue
         written = parse_canonical(line, words)
         order = context.fit(written) if written is not None else None
-        if order is None or isinstance(order, Void) or as_written(order) != written:
+        if order is None or isinstance(order, Void) or to_written_order(order) != written:
             return ()
         found.append(Taken(number, 0, line, order))
         keys.add(order_key(order))
@@ -118,7 +118,7 @@ def read_orders(context: OrderContext, lines: Sequence[str]) -> tuple[Read, ...]
     ask_by_clauses(context, found, letter.texts, is_last=True)
     ask_likeliest(context, found, letter.texts | letter.past)
     ask_about_unlikely(context, found, letter.texts)
-    found = _with_moves_supported(context, found)
+    found = _with_support_moves_first(context, found)
     found.sort(key=lambda read: read.number)
     found = without_excess(context, without_replaced(_asked_once(found)))
     found = [with_lines(context, each) if isinstance(each, Untaken) else each for each in found]
@@ -241,7 +241,7 @@ def _asked_once(found: Sequence[Read]) -> list[Read]:
     return [*done.values()]
 
 
-def _with_moves_supported(context: OrderContext, found: Sequence[Read]) -> list[Read]:
+def _with_support_moves_first(context: OrderContext, found: Sequence[Read]) -> list[Read]:
     """Questions whether a unit is supported where it stands, with its move first if the letter
     orders one: `A Mar - Pie`, `F Lyo backs the move of Mar`."""
     moves = {

@@ -32,7 +32,7 @@ class SimilarNames:
         self._spelled = _grouped((_letters(name), words) for name, words in spelled.items())
         self._spoken = _grouped((sounds(name), words) for name, words in spoken.items())
         self._by_letters = _grouped(
-            (short, [name]) for name in self._spelled for short in _shortened(name)
+            (short, [name]) for name in self._spelled for short in _deletions(name)
         )
         self._by_consonants = _grouped(
             (short, [name]) for name in self._spoken for short in _shortened_consonants(name)
@@ -45,14 +45,14 @@ class SimilarNames:
     def spelled_like(self, word: str) -> tuple[str, ...]:
         """Those at a small distance from it, or that it begins."""
         letters = _letters(word)
-        met = {name for short in _shortened(letters) for name in self._by_letters.get(short, ())}
+        met = {name for short in _deletions(letters) for name in self._by_letters.get(short, ())}
         ranked = [(_distance(letters, name), name) for name in met]
         slips = _slips(letters)
         ranked = [(far, name) for far, name in ranked if far <= min(slips, _slips(name))]
         if 3 <= len(letters) <= WORD_LONGEST:
             begun = (name for name in self._spelled if name.startswith(letters))
             ranked += [(1, name) for name in begun if name not in met]
-        return _once(word for _, name in sorted(ranked) for word in self._spelled[name])
+        return _unique(word for _, name in sorted(ranked) for word in self._spelled[name])
 
     def sounding_like(self, word: str) -> tuple[str, ...]:
         """Those that sound most like it; the longer two sounds are, the more they may differ."""
@@ -64,7 +64,7 @@ class SimilarNames:
         near = [(cost, name) for name, cost in costs.items() if cost < fewest[name]]
         least = min((cost for cost, _ in near), default=0)
         found = sorted(name for cost, name in near if cost == least)
-        return _once(word for name in found for word in self._spoken[name])
+        return _unique(word for name in found for word in self._spoken[name])
 
 
 def _grouped(pairs: Iterable[tuple[str, Iterable[str]]]) -> Mapping[str, list[str]]:
@@ -74,7 +74,7 @@ def _grouped(pairs: Iterable[tuple[str, Iterable[str]]]) -> Mapping[str, list[st
     return found
 
 
-def _once(words: Iterable[str]) -> tuple[str, ...]:
+def _unique(words: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(words))
 
 
@@ -118,7 +118,7 @@ def _slips(word: str) -> int:
     return 2 if len(word) >= _TWO_SLIPS_FROM else 1
 
 
-def _shortened(word: str) -> set[str]:
+def _deletions(word: str) -> set[str]:
     """The word, and the word with as many letters left out as there may be slips, but never all."""
     if not 2 <= len(word) <= WORD_LONGEST:
         return set()
@@ -161,8 +161,8 @@ def sounds(word: str) -> str:
     for letters, rules in scripts.items() if not spoken.isascii() else ():
         if letters:
             own = re.compile(f"[{letters}]+")
-            spoken = own.sub(lambda signs: _respelled(_latin(signs[0]), rules), spoken)  # noqa: B023
-    spoken = _respelled(_latin(spoken), scripts[""])
+            spoken = own.sub(lambda signs: _spelled_by_sound(_latin(signs[0]), rules), spoken)  # noqa: B023
+    spoken = _spelled_by_sound(_latin(spoken), scripts[""])
     classes = (_CLASSES[letter] for letter in spoken if letter in _CLASSES)
     return "".join(sound for sound, _ in groupby(classes))
 
@@ -184,7 +184,7 @@ def _latin(signs: str) -> str:
     return "".join(sign if sign.isascii() else f" {anyascii(sign)} " for sign in signs).lower()
 
 
-def _respelled(said: str, rules: _Rules) -> str:
+def _spelled_by_sound(said: str, rules: _Rules) -> str:
     for letters, sound in rules:
         said = letters.sub(sound, said)
     return said

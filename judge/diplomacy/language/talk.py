@@ -171,13 +171,13 @@ def _may_be_order(context: OrderContext, segment: Segment, *, is_question: bool)
             is_goal = is_goal and not any(t.word in ("S", "C", "H") for t in segment)
             is_own = any(place.province in own for place in token.locations)
             names_unit = names_unit or (is_own and not is_goal)
-            is_marked = is_marked or (is_own and _is_about(segment[at : at + 2]))
+            is_marked = is_marked or (is_own and _is_place_and_goal(segment[at : at + 2]))
         elif token.word in KINDS:
             is_kind = token.text not in listed("writing", "articles")
             is_marked = is_marked or is_kind or word_at(segment, at + 1)[0] == "#"
         elif token.word in _ORDERING and token.is_doubted:
             has_asked = True
-            has_verb = has_verb or _is_told_of_unit(segment, own)
+            has_verb = has_verb or _is_about_own_move(segment, own)
         elif token.word in _ORDERING:
             is_beside = any(each.is_place for each in segment[max(at - 1, 0) : at + 2])
             is_short = len(token.text) == 1 if token.is_letters else token.is_sign
@@ -200,7 +200,7 @@ def _may_be_order(context: OrderContext, segment: Segment, *, is_question: bool)
     return is_named or _is_like_notation(context, segment, frozenset(own))
 
 
-def _is_told_of_unit(segment: Segment, own: Collection[ProvinceId]) -> bool:
+def _is_about_own_move(segment: Segment, own: Collection[ProvinceId]) -> bool:
     """`파리가 버건디로 갔으면`: an own unit, and where it goes."""
     places = [token for token in segment if token.is_place]
     units = [t for t in places if t.role in ("topic", "agent", "object", "moved")]
@@ -210,7 +210,7 @@ def _is_told_of_unit(segment: Segment, own: Collection[ProvinceId]) -> bool:
     return is_own and len(places) > 1 and (not units[0].role or "goal" in {t.role for t in places})
 
 
-def _is_about(words: Segment) -> bool:
+def _is_place_and_goal(words: Segment) -> bool:
     """`パリはブルゴーニュ`: a place, and where it goes to."""
     return words[0].role in ("topic", "agent") and len(words) > 1 and words[1].is_place
 

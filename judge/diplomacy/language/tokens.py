@@ -183,11 +183,11 @@ def _tokens_of(written: str, lexicon: Lexicon) -> list[Token]:
             tokens.append(token)
     while tokens and tokens[-1].word == "-" and tokens[-1].text.strip("~") == "":
         tokens.pop()  # 부탁드려요~
-    if is_plain(tokens) and lexicon.everyday.isdisjoint([token.text for token in tokens]):
+    if is_in_notation(tokens) and lexicon.everyday.isdisjoint([token.text for token in tokens]):
         return tokens
-    _settle_articles(tokens)
+    _settle_builds(tokens)
     _settle_powers(tokens)
-    _settle_convoys(tokens)
+    _settle_after_places(tokens)
     _settle_help(tokens)
     _settle_everyday_words(tokens, lexicon)
     _settle_clauses(tokens)
@@ -200,7 +200,7 @@ _PLAIN_LONGEST = 12  # words
 _PLAIN = re.compile("@?[AF]?#(?:[HDB]|[-R][#g]V?|[SC]@?[AF]?#(?:H|-[#g]V?)?)[.,;]?|[BD][AF]#[.,;]?")
 
 
-def is_plain(tokens: Sequence[Token]) -> bool:
+def is_in_notation(tokens: Sequence[Token]) -> bool:
     """Whether the words stand as in notation already, each with one meaning: `A #PAR - #BUR`."""
     if len(tokens) > _PLAIN_LONGEST:
         return False
@@ -224,7 +224,7 @@ def _without_particle(token: Token, lexicon: Lexicon) -> Token:
     return token
 
 
-def _settle_articles(tokens: list[Token]) -> None:
+def _settle_builds(tokens: list[Token]) -> None:
     """Without the words of `raise a new army` that are no army and no second verb."""
     for at in range(len(tokens) - 3, -1, -1):
         is_article = tokens[at].text in listed("writing", "articles")
@@ -254,7 +254,7 @@ def _settle_powers(tokens: list[Token]) -> None:
         del tokens[0]  # ENG: F Nth - Hol
 
 
-def _settle_convoys(tokens: list[Token]) -> None:
+def _settle_after_places(tokens: list[Token]) -> None:
     """CON between a fleet and what it carries, and the SA of `A Mar SA Par`, as what they are."""
     for at in range(len(tokens) - 1, 0, -1):
         token, is_behind = tokens[at], tokens[at - 1].is_place
@@ -497,7 +497,7 @@ def _in_grammar_order(tokens: Sequence[Token]) -> list[Token]:
         elif token.word == NOT_BETWEEN_PLACES:
             if done and done[-1].is_place and is_before_unit and not tokens[at + 1].role:
                 done.append(replace(token, word=UNKNOWN))  # supports Burgundy from Paris
-        elif token.word in KINDS and _follows_its_place(done, tokens, at):
+        elif token.word in KINDS and _is_kind_behind_place(done, tokens, at):
             is_far = done[-1].word == "B" or (len(done) > 1 and _is_misspelled(done))
             done.insert(-2 if is_far else -1, token)
             if done[-1].word[0] == "@":  # 덴마크의 독일 해군
@@ -524,7 +524,7 @@ def _in_grammar_order(tokens: Sequence[Token]) -> list[Token]:
     return done
 
 
-def _follows_its_place(done: Sequence[Token], tokens: Sequence[Token], at: int) -> bool:
+def _is_kind_behind_place(done: Sequence[Token], tokens: Sequence[Token], at: int) -> bool:
     """Whether a word for army or fleet belongs to the place before it: `巴黎陸軍`, `Paris army`."""
     kind = tokens[at]
     if len(kind.text) == 1:  # Par A - Bur

@@ -82,11 +82,11 @@ def read_position(
     power: PowerId | None = None
     part = Part.UNITS
     for number, text in enumerate(lines):
-        named, plain = _owner(variant, text[:LONGEST])
+        named, plain = _split_owner(variant, text[:LONGEST])
         power = named or power
         # Headings of other scripts, which may hold names and words, in English.
-        plain = _local_headings().sub(lambda word: f" {_uses()[word[0]]} ", plain)
-        said = _said(tokenize(plain, lexicon(variant)), part, power)
+        plain = _local_headings().sub(lambda word: f" {_word_uses()[word[0]]} ", plain)
+        said = _parse_line(tokenize(plain, lexicon(variant)), part, power)
         if said is None:
             others.append(text)
             part = Part.UNITS
@@ -101,22 +101,22 @@ def read_position(
         return WrittenPosition(start, tuple(lines))
     reader = _Reader(variant, rules, start)
     for line in found:
-        reader.take(line)
+        reader.take_line(line)
     return WrittenPosition(reader.position(), tuple(others), tuple(reader.problems))
 
 
-def _owner(variant: Variant, text: str) -> tuple[PowerId | None, str]:
+def _split_owner(variant: Variant, text: str) -> tuple[PowerId | None, str]:
     """The power whose name a line begins with, and the rest of the line in its columns."""
     head, colon, rest = text.replace("：", ":").partition(":")
-    owner = _powers(variant).get(head.strip().casefold())
+    owner = _powers_by_name(variant).get(head.strip().casefold())
     if owner is None and (first := re.match(r"\s*(\S+)\s+(?=[AF] )", text)):
         head, rest = first[0], text[first.end() :]  # `France A PAR`
-        owner = _powers(variant).get(first[1].casefold())
+        owner = _powers_by_name(variant).get(first[1].casefold())
     return owner, (" " * len(head + colon) + rest if owner else text)
 
 
 @lru_cache(maxsize=64)
-def _powers(variant: Variant) -> Mapping[str, PowerId]:
+def _powers_by_name(variant: Variant) -> Mapping[str, PowerId]:
     """The powers by their ids and names in every language, in lower case."""
     return {
         name.casefold(): power
@@ -125,7 +125,7 @@ def _powers(variant: Variant) -> Mapping[str, PowerId]:
     }
 
 
-def _said(
+def _parse_line(
     tokens: Sequence[Token], part: Part, power: PowerId | None
 ) -> tuple[_Line, Part, PowerId | None] | None:
     """What a line says of a position, and what the lines below it go on with; None if it says
@@ -184,7 +184,7 @@ class _Reader:
         self.named: set[PowerId] = set()  # those whose centers are
         self.problems: list[Untaken] = []
 
-    def take(self, line: _Line) -> None:
+    def take_line(self, line: _Line) -> None:
         for token in line.unknown:
             near = lexicon(self.variant).nearest_places(token.text)[:3]
             self._refuse(line, token, ReadingKind.NO_PROVINCE, ProblemValues(nearest=near))
@@ -284,17 +284,17 @@ class _Reader:
 
 def _use_of(token: Token) -> str:
     """What a word that heads a part of a position says it is; empty for all others."""
-    return _uses().get(token.text, "") if token.word == UNKNOWN else ""
+    return _word_uses().get(token.text, "") if token.word == UNKNOWN else ""
 
 
 @cache
 def _local_headings() -> re.Pattern[str]:
-    words = sorted((one for one in _uses() if not one.isascii()), key=len, reverse=True)
+    words = sorted((one for one in _word_uses() if not one.isascii()), key=len, reverse=True)
     return re.compile("|".join(map(re.escape, words)))
 
 
 @cache
-def _uses() -> Mapping[str, str]:
+def _word_uses() -> Mapping[str, str]:
     """What each word that heads a part of a position is."""
     tables = language_data("positions.toml").values()
     return {word: use for table in tables for use, words in table.items() for word in words}

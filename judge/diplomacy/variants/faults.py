@@ -91,14 +91,14 @@ def variant_faults(text: VariantText) -> tuple[VariantFault, ...]:
         look(text.board, _board_checks(text.board.tables))
     if text.variant.is_sound:
         look(text.variant, _form_checks(text.variant))
-        look(text.variant, _own_checks(text.variant.tables))
+        look(text.variant, _variant_checks(text.variant.tables))
     if text.is_sound:
         variant, board = text.variant.tables, text.board.tables
-        known = _known(variant, board)
+        known = _known_ids(variant, board)
         documents: list[Document[Any]] = [text.board, text.variant, *text.names.values()]
         for document in documents:
             look(document, _reference_checks(document, known))
-        for checks in (_power_checks, _unit_checks, _players_checks):
+        for checks in (_power_checks, _unit_checks, _fewer_players_checks):
             look(text.variant, checks(variant, board))
         look(text.board, _reach_checks(variant, board))
         for names in text.names.values():
@@ -147,7 +147,7 @@ def _form_checks(document: Document[Any]) -> Checks:
             yield first[:2] != path[:2], f"{here}: {value} {what}", path
 
 
-def _known(variant: VariantTables, board: BoardTables) -> Mapping[str, Collection[str]]:
+def _known_ids(variant: VariantTables, board: BoardTables) -> Mapping[str, Collection[str]]:
     """All that a value may name, by what it is called."""
     rows, stands = board.provinces, _standing_places(board)
     return {
@@ -244,7 +244,7 @@ def _reach_checks(variant: VariantTables, board: BoardTables) -> Checks:
 # --- the variant by itself ------------------------------------------------------------------------
 
 
-def _own_checks(variant: VariantTables) -> Checks:
+def _variant_checks(variant: VariantTables) -> Checks:
     yield "en" not in variant.titles, "titles: en is missing, the title in English", ("titles",)
     for language in variant.titles:
         text = f"titles: {language} is no language; write a code such as en or zh_Hant"
@@ -254,7 +254,7 @@ def _own_checks(variant: VariantTables) -> Checks:
     for name, calendar in variant.calendars.items():
         yield from _calendar_checks(calendar, "calendars", name)
     phase, calendar = _phase_of(variant.start or ""), Calendar(**asdict(variant.calendar))
-    if phase is not None and _is_sound(calendar):
+    if phase is not None and _is_calendar_sound(calendar):
         before = calendar.before_first()
         is_known = phase == before or (calendar.has(phase) and phase.kind is PhaseKind.MOVEMENT)
         text = f"it may begin with {before}, {calendar.first()} or a later movement phase"
@@ -276,7 +276,7 @@ def _calendar_checks(calendar: Cycle, *path: str) -> Checks:
         yield is_early, f"{where}: this turn comes before the one above it", place
 
 
-def _is_sound(calendar: Cycle) -> bool:
+def _is_calendar_sound(calendar: Cycle) -> bool:
     is_wrong = any(is_wrong for is_wrong, _, _ in _calendar_checks(calendar))
     return bool(calendar.turns) and calendar.cycle_years > 0 and not is_wrong
 
@@ -328,7 +328,7 @@ def _unit_checks(variant: VariantTables, board: BoardTables) -> Checks:
             taken |= {province_of(spot)} if may_stand else set()
 
 
-def _players_checks(variant: VariantTables, board: BoardTables) -> Checks:
+def _fewer_players_checks(variant: VariantTables, board: BoardTables) -> Checks:
     """The tables for fewer players: who has which powers, and what else is different then."""
     centers = sum(row.is_center for row in board.provinces)
     calendar = Calendar(**asdict(variant.calendar))
@@ -363,7 +363,7 @@ def _players_checks(variant: VariantTables, board: BoardTables) -> Checks:
             ("toss", table.toss, PhaseKind.RETREAT),
         ):
             phase, value = _phase_of(label or ""), (*path, key)
-            if phase is None or not _is_sound(calendar):
+            if phase is None or not _is_calendar_sound(calendar):
                 continue
             what, is_known = f"{where} {key}:", calendar.has(phase) and phase.kind is kind
             text = f"{what} {phase} is no {kind.name.lower()} phase of this calendar"

@@ -35,7 +35,7 @@ LEAST = 2  # powers of a team
 BETWEEN_TEAMS, WITHIN_A_TEAM = re.compile(r"[/,;\uff0c\u3001\uff1b]"), re.compile(r"[+&]")
 
 
-def teams_named(variant: Variant, written: str) -> str:
+def canonical_teams(variant: Variant, written: str) -> str:
     """`Turkey + Austria, 프랑스+영국` as it is kept, in the order of the board:
     `AUSTRIA+TURKEY/ENGLAND+FRANCE`. Empty where a name is no power's, a power stands twice, or a
     team has all powers or a single one."""
@@ -165,7 +165,7 @@ def _value(name: str, options: Mapping[str, Option], key: str, written: object) 
         if text.isascii() and text.isdecimal() and least <= int(text[:6]) <= most:
             return str(int(text))
         text, known = "", (f"{least} - {most}",)
-    if key == TEAMS and (teams := teams_named(load_variant(name), str(written))):
+    if key == TEAMS and (teams := canonical_teams(load_variant(name), str(written))):
         return teams
     if text not in known:
         about = f"options: no {key} {str(written)!r}"
@@ -182,7 +182,7 @@ def _variant_with(base: Variant, picked: tuple[tuple[str, str], ...]) -> Variant
     centers = frozenset[ProvinceId]()
     if uncounted is not None and values[uncounted.option] == YES:
         centers = frozenset((uncounted.center,))
-    kept = values.get(TEAMS, NONE)  # as `teams_named` gave it
+    kept = values.get(TEAMS, NONE)  # as `canonical_teams` gave it
     teams = [] if kept == NONE else kept.split("/")
     powers = tuple(
         structs.replace(

@@ -14,7 +14,7 @@ from judge.host.commands.settings import names_of_settings
 from judge.host.games.old_settings import OLD_FLAGS
 from judge.host.games.setting_values import ELSEWHERE
 from judge.host.letters.command_parser import LIKENESS, CommandParser
-from judge.host.local_words import in_all_languages, meanings
+from judge.host.local_words import meanings, with_local_words
 
 SHORTEST = 2  # characters of a word that may be misspelt
 MOST_MISSPELT = 2  # words of a line
@@ -34,7 +34,7 @@ _NAMES: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     "set_setting": _SETTINGS,
 }
 COMMANDS: tuple[Command, ...] = tuple(
-    in_all_languages(replace(declared(rule, HANDLERS[rule]), **_NAMES.get(rule, {})))
+    with_local_words(replace(declared(rule, HANDLERS[rule]), **_NAMES.get(rule, {})))
     for rule in declarations()
 )
 COMMAND_OF = {command.rule: command for command in COMMANDS}

@@ -11,10 +11,10 @@ from msgspec.structs import replace
 
 from judge.host.command import CommandLine, Handlers
 from judge.host.commands.lists import find_game
-from judge.host.commands.people import change_player
+from judge.host.commands.people import change_writer
 from judge.host.games.absences import ask_standbys, call_for_the_away, with_standby
 from judge.host.games.forming import named_seat, seats_of
-from judge.host.games.orders_due import after_absences, due_of, timing_of
+from judge.host.games.orders_due import after_absences, deadline_of, timing_of
 from judge.host.games.reminders import move_deadline
 from judge.host.games.seat_names import find_seat
 from judge.host.letters.letter_context import LetterContext
@@ -67,7 +67,7 @@ def vacation(context: LetterContext, line: CommandLine) -> None:
         return
     joined, apart = _joined(away, player.vacations)
     kept = (one for one in (*apart, joined) if one.end > context.work.now)
-    change_player(context, vacations=tuple(sorted(kept, key=lambda one: one.start)))
+    change_writer(context, vacations=tuple(sorted(kept, key=lambda one: one.start)))
     if not seats:
         context.say(VacationNoted(joined.start, joined.end))
 
@@ -75,7 +75,7 @@ def vacation(context: LetterContext, line: CommandLine) -> None:
 def no_vacation(context: LetterContext, _line: CommandLine) -> None:
     """`NO VACATION`: what is to come of all vacations, in all games."""
     now = context.work.now
-    change_player(context, vacations=())
+    change_writer(context, vacations=())
     for game, seat_id in _seats_held(context):
         seat = game.seat(seat_id)
         kept = tuple(one for one in seat.absences if one.end <= now or not one.everywhere)
@@ -149,7 +149,7 @@ def _be_away(context: LetterContext, game: GameRecord, seat_id: SeatId, away: Ab
             ask_standbys(work, game, only=seat_id)
     days_left = max((left - (away.end - away.start)) // DAY, 0)
     for reader in (seat_id, None):
-        due = due_of(game, game.seat(reader) if reader else None, work.now)
+        due = deadline_of(game, game.seat(reader) if reader else None, work.now)
         ref = ref_to(game, reader)
         told = Away(ref, seat_id, away.start, away.end, days_left, shifts, due, is_masters)
         if is_masters == (reader is None):

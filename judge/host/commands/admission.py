@@ -29,7 +29,7 @@ def invite(context: LetterContext, line: CommandLine) -> None:
     address gets one in its life; a player one for a game, and a few a week."""
     game, work, written = context.role_game, context.work, line.arguments.get("names", "")
     if not written:
-        context.say(entry_lists(work, game))
+        context.say(admission_lists(work, game))
         return
     # `Ann Lee to FRANCE`
     *words, last = written.split()
@@ -46,7 +46,7 @@ def invite(context: LetterContext, line: CommandLine) -> None:
     by, known = context.writer, {one.player for one in game.invited if one.player}
     mastered = (one for one in work.games_of(by.id) if one.is_master(by.id))
     today = [one for each in mastered for one in each.invited if one.at > work.now - DAY]
-    before = work.repository.outbox.invitations_to(address)
+    before = work.repository.outbox.invitation_times(address)
     recent = [at for at in before if at > work.now - WEEK]
     is_left_alone = bool(before) if person is None else len(recent) >= INVITATIONS_A_WEEK
     masters = (work.player(one) for one in game.master_ids)
@@ -93,7 +93,7 @@ def _person(context: LetterContext, written: str) -> Player | str:
     raise context.refused(kind, written=written)
 
 
-def entry_lists(work: UnitOfWork, game: GameRecord) -> EntryLists:
+def admission_lists(work: UnitOfWork, game: GameRecord) -> EntryLists:
     """Who is invited to a game, who alone may join it and who may not, for its master."""
 
     def shown(entries: tuple[str, ...]) -> tuple[str, ...]:
@@ -132,7 +132,7 @@ def settle(context: LetterContext, line: CommandLine, *, own: str, other: str) -
         kept = {name: tuple(one for one in lists[name] if one != entry) for name in lists}
         kept[own] = kept[own] if is_off else (*kept[own], entry)[-MOST_LISTED:]
         game = work.put_game(replace(game, settings=replace(game.settings, **kept)))
-    context.say(entry_lists(work, game))
+    context.say(admission_lists(work, game))
 
 
 HANDLERS: Handlers = {

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from judge.host.command import CommandLine, Handlers
-from judge.host.games.acts import answer_act, ask_master, keep_act, notify_act
-from judge.host.games.deadlines import REMINDED_EVERY, preview_of
-from judge.host.games.orders_due import due_of, next_fitting_of, orders_due, timing_of
+from judge.host.games.acts import ask_master, notify_act, notify_act_and_answer, record_act
+from judge.host.games.deadlines import REMINDED_EVERY, phase_preview
+from judge.host.games.orders_due import deadline_of, next_fitting_of, orders_due, timing_of
 from judge.host.games.proposals import without_extensions
 from judge.host.games.reminders import move_deadline, notify_moved
 from judge.host.games.rollback import Return, new_deadline, way_back, way_forward
@@ -40,7 +40,7 @@ def hold(context: LetterContext, line: CommandLine) -> None:
     game, work, reason = context.role_game, context.work, line.arguments.get("reason", "")
     timing = replace(timing_of(game), held=Held(work.now, work.now + REMINDED_EVERY, reason))
     game = work.put_game(replace(without_extensions(game), timing=timing))
-    answer_act(context, game, Act.HELD, reason=reason)
+    notify_act_and_answer(context, game, Act.HELD, reason=reason)
 
 
 def resume(context: LetterContext, _line: CommandLine) -> None:
@@ -53,7 +53,7 @@ def resume(context: LetterContext, _line: CommandLine) -> None:
         return
     pause = work.now - timing.held.since
     game = replace(game, timing=replace(timing, held=None, changed_at=work.now))
-    keep_act(work, game, MasterActed(context.ref(game), Act.RESUMED), context.writer.id)
+    record_act(work, game, MasterActed(context.ref(game), Act.RESUMED), context.writer.id)
     if timing.waits:
         game = work.put_game(game)
         notify_moved(work, game, timing.ends_at, MoveReason.RESUMED)
@@ -61,7 +61,7 @@ def resume(context: LetterContext, _line: CommandLine) -> None:
         shortest = min(game.settings.reminder, game.settings.lengths[game.running.kind])
         at = max(timing.ends_at + pause, work.now + shortest).replace(microsecond=0)
         game = move_deadline(work, game, next_fitting_of(game, at), MoveReason.RESUMED)
-    context.say(Done(context.ref(game), Deed.DEADLINE_SET, due_of(game, None, work.now)))
+    context.say(Done(context.ref(game), Deed.DEADLINE_SET, deadline_of(game, None, work.now)))
 
 
 def preview(context: LetterContext, line: CommandLine) -> None:
@@ -78,12 +78,12 @@ def preview(context: LetterContext, line: CommandLine) -> None:
             RefusalKind.BAD_COMMAND, game, written=line.written, usage="PREVIEW ON"
         )
     if wanted is None:
-        context.say(preview_of(context.work, game))
-        keep_act(context.work, game, MasterActed(context.ref(game), Act.PREVIEWED), player.id)
+        context.say(phase_preview(context.work, game))
+        record_act(context.work, game, MasterActed(context.ref(game), Act.PREVIEWED), player.id)
     else:
         settings = replace(game.settings, previews=wanted)
         game = context.work.put_game(replace(game, settings=settings))
-        answer_act(context, game, Act.PREVIEWS_ON if wanted else Act.PREVIEWS_OFF)
+        notify_act_and_answer(context, game, Act.PREVIEWS_ON if wanted else Act.PREVIEWS_OFF)
 
 
 def rollback(context: LetterContext, line: CommandLine) -> None:
@@ -158,7 +158,7 @@ def note(context: LetterContext, line: CommandLine) -> None:
     """`PRIVATE NOTE ...`, `NOTE Ann prefers Saturdays`: kept for the master's own eyes."""
     game, player = context.role_game, context.writer
     told = MasterActed(context.ref(game), Act.NOTED, line.arguments["reason"])
-    keep_act(context.work, game, told, player.id, is_public=False)
+    record_act(context.work, game, told, player.id, is_public=False)
     context.say(Done(context.ref(game), Deed.NOTED))
 
 
@@ -207,7 +207,7 @@ def edit_now(context: LetterContext, payload: Values) -> None:
         act = MasterActed(ref, Act.EDITED, str(payload["reason"]), lines=told, view=view)
         if seat is None or ref.seat is None:
             return act
-        due, count = due_of(game, seat, context.work.now), orders_due(game, ref.seat)
+        due, count = deadline_of(game, seat, context.work.now), orders_due(game, ref.seat)
         return replace(act, due=due, order_set=game.order_set(ref.seat), orders_due=count)
 
     by, text = context.writer.id, "\n".join(lines)

@@ -13,11 +13,11 @@ from judge.host.games.ends import roster
 from judge.host.games.forming import missing_players, places_of, seats_of
 from judge.host.games.holdups import holdups_of
 from judge.host.games.invitations import is_invited
-from judge.host.games.masters import name_of, open_questions
+from judge.host.games.masters import name_or_address, open_questions
 from judge.host.games.orders import stored_advance
 from judge.host.games.orders_due import (
-    coming_moves,
-    due_of,
+    coming_move_deadlines,
+    deadline_of,
     is_undated,
     may_see,
     orders_due,
@@ -30,14 +30,14 @@ from judge.host.games.seat_names import find_seat
 from judge.host.games.setting_values import LANGUAGES, known_settings, variant_named
 from judge.host.games.tenures import has_part
 from judge.host.letters.letter_context import LetterContext, Role, roles_of, seat_of
-from judge.host.letters.registering import find_language, guess_player
-from judge.host.local_words import first_said, topic_words, words_for
+from judge.host.letters.registering import find_language, registration_payload
+from judge.host.local_words import first_said, topic_words, words_in_all_languages
 from judge.host.messages.command_answers import CommandHelp, HelpText, NothingFound
 from judge.host.messages.games import GameList, GameRow, GameStatus, Welcome
 from judge.host.messages.refusals import RefusalKind
 from judge.host.messages.shared import Person
 from judge.host.permissions import observed_game, refused_unknown
-from judge.host.unit_of_work import UnitOfWork, master_ref, ref_to, rulebook_of, shown
+from judge.host.unit_of_work import UnitOfWork, game_ref_for_master, ref_to, rulebook_of, shown
 from judge.rulebook import DEFAULT_GAME, NO_JSON, load_game
 from judge.store import Fact, GameRecord, Player, Purpose, Status
 
@@ -46,7 +46,7 @@ MOST_IN_FULL = 8
 MOST_PAGES = 20  # of so many games that are looked at for it
 # What games LIST may be asked for, by all their names.
 LISTS = {
-    state: words_for("lists", state)
+    state: words_in_all_languages("lists", state)
     for state in ("open", "vacant", "running", "mine", "full", "after")
 }
 NO_FILTER = ("all", "games", "and", "in", "of", "the")
@@ -118,7 +118,7 @@ def find_variant(context: LetterContext, written: str) -> str:
 def welcome(context: LetterContext) -> None:
     """To a stranger who asks for nothing that the judge knows: what this is, and a question that a
     YES answers: to join the one open game, or to begin a practice game."""
-    rows, guess = open_game_rows(context.work), guess_player(context)
+    rows, guess = open_game_rows(context.work), registration_payload(context)
     forming = [
         row.name
         for row in rows
@@ -160,7 +160,7 @@ def list_games(context: LetterContext, line: CommandLine) -> None:
         return
     games: Iterable[GameRecord]
     if not wanted.get("mine"):
-        games = chain(_paged(work.repository.games.joinable), public())
+        games = chain(_all_pages(work.repository.games.joinable), public())
     elif context.player is not None:
         games = work.games_of(context.player.id)
     else:
@@ -179,10 +179,10 @@ def list_games(context: LetterContext, line: CommandLine) -> None:
 
 def public_games(work: UnitOfWork, *statuses: Status, after: str = "") -> Iterator[GameRecord]:
     """Public games by name, read page by page, as far as they are asked for."""
-    yield from _paged(partial(work.repository.games.page, *statuses, is_public=True), after)
+    yield from _all_pages(partial(work.repository.games.page, *statuses, is_public=True), after)
 
 
-def _paged(take: Callable[..., Sequence[GameRecord]], after: str = "") -> Iterator[GameRecord]:
+def _all_pages(take: Callable[..., Sequence[GameRecord]], after: str = "") -> Iterator[GameRecord]:
     for _ in range(MOST_PAGES):
         page = take(limit=MOST_LISTED, after=after)
         yield from page
@@ -282,7 +282,7 @@ def game_status(
     seat = game.seat(role.seat) if role and role.seat and game.seats else None
     state, ref = game.state, ref_to(game, seat.id if seat else None)
     if is_master and player is not None:
-        ref = master_ref(game, player.id)
+        ref = game_ref_for_master(game, player.id)
 
     def sees(fact: Fact) -> bool:
         return is_active and may_see(game, fact, role)
@@ -300,7 +300,7 @@ def game_status(
         status=game.status,
         roster=roster(work, game, for_master=is_active and is_master, ref=ref) if state else (),
         view=shown(game, ref).view(ref.seat) if state else NO_JSON,
-        due=due_of(game, seat, work.now) if is_active else None,
+        due=deadline_of(game, seat, work.now) if is_active else None,
         missing_players=missing_players(game),
         vacant=seat is not None and seat.player is None,
         wish=own.wish if own else None,
@@ -315,13 +315,13 @@ def game_status(
         late=timing_of(game).late if sees(Fact.LATE) else None,
         waiters=waiters if sees(Fact.WAITING) else None,
         waiting=len(waiters) if is_master else 0,
-        coming=coming_moves(game, work.now) if game.status is not Status.FINISHED else (),
+        coming=coming_move_deadlines(game, work.now) if game.status is not Status.FINISHED else (),
         held=game.timing.held.reason if game.timing and game.timing.held else None,
         absences=tuple(one for one in seat.absences if one.end > work.now) if seat else (),
         asking=asking_names(work, game) if is_master else (),
         holdups=holdups_of(work, game) if is_master else (),
         masters=master_names(work, game),
-        asked_masters=tuple(Person(name_of(work, one.who)) for one in asked),
+        asked_masters=tuple(Person(name_or_address(work, one.who)) for one in asked),
         judge=work.config.address if may_join else "",
     )
 

@@ -8,9 +8,9 @@ from msgspec.structs import replace
 
 from judge.clock import from_seconds, to_seconds
 from judge.host.command import CommandLine, Handlers
-from judge.host.commands.people import change_player, may_be_asked
+from judge.host.commands.people import change_writer, may_be_asked
 from judge.host.commands.press import send_to_master
-from judge.host.games.acts import ask_master, keep_act
+from judge.host.games.acts import ask_master, record_act
 from judge.host.games.agreements import may_agree, propose
 from judge.host.games.changing import FAIR_NOTICE
 from judge.host.games.choosing import ChosenSettings, choose_settings, masters_named
@@ -25,10 +25,10 @@ from judge.host.games.ends import (
 )
 from judge.host.games.filling import begin_full_game
 from judge.host.games.forming import created, is_game_name, make_game, missing_players
-from judge.host.games.masters import ask_person, find_masters, key_of, name_of, new_master
+from judge.host.games.masters import ask_person, key_of, masters_to_ask, name_or_address, new_master
 from judge.host.games.old_settings import settings_in_words
 from judge.host.games.orders_due import (
-    due_of,
+    deadline_of,
     missing_seats,
     next_fitting_of,
     owing_seats,
@@ -97,7 +97,7 @@ def create(context: LetterContext, line: CommandLine) -> None:
     settings = draft.settings if draft else work.config.defaults
     wanted, named = masters_named(fields)
     chosen = choose_settings(settings, wanted, zone=context.zone, now=work.now)
-    people, bad = find_masters(work, draft, player, named)
+    people, bad = masters_to_ask(work, draft, player, named)
     chosen = ChosenSettings(chosen.settings, (*chosen.faults, *bad))
 
     if player is None:  # who may not be who they seem: the draft as it would be, which a YES opens
@@ -120,7 +120,7 @@ def create(context: LetterContext, line: CommandLine) -> None:
     for person in people:
         if isinstance(person, Player) or may_be_asked(context, person):
             game = ask_person(work, game, person, player)
-            who = name_of(work, key_of(person))
+            who = name_or_address(work, key_of(person))
             context.say(Mastership(ref_to(game), MastershipEvent.SENT, who))
     if game.status is Status.DRAFT and not chosen.faults:
         context.ask(Purpose.OPEN, {})
@@ -168,7 +168,7 @@ def set_digest(context: LetterContext, line: CommandLine) -> None:
             raise _refused_time(context, at, written)
         hour = f"{at.astimezone(ZoneInfo(player.zone)):%H:%M}"
     player = with_next_digest(replace(player, digest=hour), context.work.now)
-    change_player(context, digest=hour, digest_at=player.digest_at)
+    change_writer(context, digest=hour, digest_at=player.digest_at)
     kind = PersonalKind.DIGEST_OFF if hour == OFF else PersonalKind.DIGEST_SET
     context.say(Personal(kind, {"hour": hour}))
 
@@ -212,7 +212,7 @@ def process_now(context: LetterContext, label: str) -> None:
         return
     check_phase(context, game, label)
     before, timing, settings = context.ref(game), timing_of(game), game.settings
-    keep_act(context.work, game, MasterActed(before, Act.PROCESSED), player.id)
+    record_act(context.work, game, MasterActed(before, Act.PROCESSED), player.id)
     # Where the master runs all phases, seats are absent from one whose time is over.
     is_over = timing.waits and timing.ready_told and settings.deadlines
     absent = missing_seats(game) if is_over and settings.process is Control.MANUAL else ()
@@ -232,18 +232,18 @@ def set_deadline(context: LetterContext, line: CommandLine) -> None:
     if isinstance(deadline, BadTime):
         raise _refused_time(context, deadline, written, game)
     if not timing.waits and abs(deadline - before) < A_MINUTE:
-        context.say(Done(context.ref(game), Deed.DEADLINE_SAME, due_of(game, None, now)))
+        context.say(Done(context.ref(game), Deed.DEADLINE_SAME, deadline_of(game, None, now)))
     elif not timing.waits and deadline < min(before, now + FAIR_NOTICE):
         raise context.refused(RefusalKind.TOO_SOON, game, written=written)
     elif not timing.waits and deadline < before:
-        due = due_of(game, None, now)
+        due = deadline_of(game, None, now)
         context.say(ConfirmAsked(context.ref(game), "deadline", due=due, at=deadline))
         context.ask(Purpose.DEADLINE, {"at": to_seconds(deadline)})
     else:
         move_deadline_now(context, game, deadline)
 
 
-def shorten_deadline(context: LetterContext, sent: SentLetter) -> None:
+def shorten_deadline_now(context: LetterContext, sent: SentLetter) -> None:
     """Carry out a SET DEADLINE that was asked back, unless the phase has run."""
     game, at = context.game(), from_seconds(int(str(sent.payload["at"])))
     if game is None or context.is_of_another_phase(game) or at <= context.work.now:
@@ -256,8 +256,10 @@ def shorten_deadline(context: LetterContext, sent: SentLetter) -> None:
 def move_deadline_now(context: LetterContext, game: GameRecord, deadline: datetime) -> None:
     """Move it, and answer the master; everybody is told."""
     before, game = game, move_deadline(context.work, game, deadline, MoveReason.MASTER)
-    keep_act(context.work, before, MasterActed(ref_to(before), Act.DEADLINE), context.writer.id)
-    context.say(Done(context.ref(game), Deed.DEADLINE_SET, due_of(game, None, context.work.now)))
+    record_act(context.work, before, MasterActed(ref_to(before), Act.DEADLINE), context.writer.id)
+    context.say(
+        Done(context.ref(game), Deed.DEADLINE_SET, deadline_of(game, None, context.work.now))
+    )
 
 
 def extend(context: LetterContext, line: CommandLine) -> None:

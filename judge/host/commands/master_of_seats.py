@@ -3,15 +3,15 @@
 from msgspec.structs import replace
 
 from judge.host.command import CommandLine, Handlers
-from judge.host.games.absences import make_dummy, revive, seat_given, vacate
-from judge.host.games.acts import answer_act, ask_master, keep_act
+from judge.host.games.absences import joined_message, make_dummy, revive, vacate
+from judge.host.games.acts import ask_master, notify_act_and_answer, record_act
 from judge.host.games.agreements import settle_votes
 from judge.host.games.filling import without_player
 from judge.host.games.forming import missing_players, named_seat, places_of, seats_of, start_game
 from judge.host.games.seat_names import find_seat
 from judge.host.games.tenures import without_observer
 from judge.host.letters.letter_context import LetterContext, Role
-from judge.host.local_words import words_for
+from judge.host.local_words import words_in_all_languages
 from judge.host.messages.command_answers import ConfirmAsked
 from judge.host.messages.game_events import SeatChanged, SeatEvent
 from judge.host.messages.master_acts import MasterActed
@@ -21,7 +21,7 @@ from judge.rulebook import RandomStream, SeatId, Values
 from judge.store import Act, Applicant, PlayerId, SeatRecord, Status
 
 FEWEST = 2  # players with whom a game begins short
-MASTERS = ("MASTER", "GM", "M", "ME", *map(str.upper, words_for("readers", "master")))
+MASTERS = ("MASTER", "GM", "M", "ME", *map(str.upper, words_in_all_languages("readers", "master")))
 
 
 def act_as(context: LetterContext, line: CommandLine) -> None:
@@ -93,11 +93,11 @@ def eject_now(context: LetterContext, payload: Values) -> None:
         game = work.put_game(game)
         who = "" if game.settings.hides_names else who
     if seats:
-        answer_act(context, game, Act.EJECTED, reason=reason, seats=seats, who=who)
+        notify_act_and_answer(context, game, Act.EJECTED, reason=reason, seats=seats, who=who)
         settle_votes(work, game)
     else:
         told = replace(told, game=ref_to(game), who=who)
-        keep_act(work, game, told, by)
+        record_act(work, game, told, by)
         context.say(told)
 
 
@@ -118,7 +118,7 @@ def dummy_now(context: LetterContext, payload: Values) -> None:
     seat = context.role_game.seat(SeatId(str(payload["seat"])))
     game = make_dummy(context.work, context.role_game, seat)
     told = MasterActed(ref_to(game), Act.DUMMIED, str(payload["reason"]), (seat.id,))
-    keep_act(context.work, game, told, context.writer.id)
+    record_act(context.work, game, told, context.writer.id)
     context.say(SeatChanged(ref_to(game), seat.id, SeatEvent.DUMMY, ""))
     settle_votes(context.work, game)
 
@@ -131,7 +131,7 @@ def revive_seat(context: LetterContext, line: CommandLine) -> None:
         raise context.refused(RefusalKind.SEAT_TAKEN, game, written=seat.id, free=[])
     game = revive(context.work, game, seat)
     told = MasterActed(ref_to(game), Act.REVIVED, seats=(seat.id,))
-    keep_act(context.work, game, told, context.writer.id)
+    record_act(context.work, game, told, context.writer.id)
     context.say(SeatChanged(ref_to(game), seat.id, SeatEvent.REVIVED, ""))
 
 
@@ -168,9 +168,9 @@ def swap_now(context: LetterContext, payload: Values) -> None:
     )
     sets = {"order_sets": order_sets, "advance": advance, "standby_sets": standby_sets}
     game = work.put_game(replace(game, **sets, proposals=()))
-    answer_act(context, game, Act.SWAPPED, reason=str(payload["reason"]), seats=pair)
+    notify_act_and_answer(context, game, Act.SWAPPED, reason=str(payload["reason"]), seats=pair)
     for one in pair:
-        work.notify_seat(game, one, "seat", [seat_given(work, game, one, passwords[one])])
+        work.notify_seat(game, one, "seat", [joined_message(work, game, one, passwords[one])])
 
 
 def ask_force_begin(context: LetterContext, _line: CommandLine) -> None:
@@ -199,7 +199,7 @@ def force_begin_now(context: LetterContext, _payload: Values) -> None:
     game = start_game(context.work, game)
     if left_out:
         told = MasterActed(ref_to(game), Act.BEGUN_SHORT, seats=left_out)
-        keep_act(context.work, game, told, context.writer.id)
+        record_act(context.work, game, told, context.writer.id)
         context.say(told)
 
 
@@ -242,7 +242,7 @@ def unstart_now(context: LetterContext, payload: Values) -> None:
     told = MasterActed(ref_to(game), Act.UNSTARTED, str(payload["reason"]))
     work.notify_players(readers, "act", lambda *_: [told], without=by)
     work.notify_observers(game, "act", [told])
-    keep_act(work, game, told, by)
+    record_act(work, game, told, by)
     context.say(told)
 
 

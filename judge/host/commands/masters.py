@@ -10,18 +10,18 @@ from judge.host.games.masters import (
     MOST_MASTERS,
     ask_person,
     find_person,
+    involved_players,
     key_of,
-    name_of,
+    name_or_address,
     new_master,
     notify_all,
     open_questions,
-    players_of,
     remove_master,
 )
 from judge.host.games.tenures import are_apart, without_observer
 from judge.host.letters.letter_context import LetterContext
 from judge.host.letters.registering import register_from
-from judge.host.local_words import words_for
+from judge.host.local_words import words_in_all_languages
 from judge.host.messages.command_answers import ConfirmAsked, Mastered
 from judge.host.messages.master_acts import MasterActed, Mastership, MastershipEvent
 from judge.host.messages.people import Personal, PersonalKind
@@ -31,7 +31,7 @@ from judge.mail import plain_address
 from judge.rulebook import Values
 from judge.store import Act, GameRecord, MasterAsked, Player, PlayerId, SentLetter, Status
 
-SELF = ("ME", "MYSELF", *map(str.upper, words_for("readers", "self")))
+SELF = ("ME", "MYSELF", *map(str.upper, words_in_all_languages("readers", "self")))
 
 
 def promote(context: LetterContext, line: CommandLine) -> None:
@@ -56,11 +56,11 @@ def _ask(context: LetterContext, line: CommandLine, *, takes_over: bool) -> None
     if person is None:
         usage = line.command.usage
         raise context.refused(RefusalKind.NOBODY_ASKED, game, written=written, usage=usage)
-    name = name_of(context.work, key_of(person))
+    name = name_or_address(context.work, key_of(person))
     if len(game.masters) + len(open_questions(context.work, game)) >= MOST_MASTERS:
         raise context.refused(RefusalKind.TOO_MANY_MASTERS, game, written=name, limit=MOST_MASTERS)
     if isinstance(person, Player):  # who plays in it would know too much
-        playing = players_of(game)
+        playing = involved_players(game)
         others = [context.work.player(one) for one in {*playing, *game.master_ids}]
         if game.is_master(person.id):
             raise context.refused(RefusalKind.MASTER_ALREADY, game, written=name)
@@ -86,12 +86,15 @@ def demote(context: LetterContext, line: CommandLine) -> None:
     asked = [
         one
         for one in open_questions(work, game)
-        if word in (name_of(work, one.who).casefold(), one.who.casefold())
+        if word in (name_or_address(work, one.who).casefold(), one.who.casefold())
         or ("@" not in one.who and address in work.player(PlayerId(one.who)).addresses)
     ]
     if not found and len(asked) == 1:
         rest = tuple(one for one in game.asked_masters if one != asked[0])
-        game, name = work.put_game(replace(game, asked_masters=rest)), name_of(work, asked[0].who)
+        game, name = (
+            work.put_game(replace(game, asked_masters=rest)),
+            name_or_address(work, asked[0].who),
+        )
         context.say(Mastership(ref_to(game), MastershipEvent.WITHDRAWN, name))
     elif len(found) != 1:
         known = [one.name for one in masters]
@@ -140,7 +143,7 @@ def become_master(context: LetterContext, sent: SentLetter) -> None:
     player = context.player or register_from(context, sent.payload)
     context.sender = replace(context.sender, player=player, proven=True)
     own = (one for one in work.games_of(player.id) if one.is_master(player.id))
-    if game.is_master(player.id) or player.id in players_of(game):
+    if game.is_master(player.id) or player.id in involved_players(game):
         raise context.refused(RefusalKind.ALREADY_IN, game)
     if sum(not one.is_practice for one in own) >= work.config.games_a_player:
         raise context.refused(RefusalKind.TOO_MANY_GAMES, limit=work.config.games_a_player)
@@ -160,7 +163,7 @@ def decline_mastership(context: LetterContext, sent: SentLetter) -> None:
     (game, asked), work = _asked(context, sent), context.work
     rest = tuple(one for one in game.asked_masters if one != asked)
     game = work.put_game(replace(game, asked_masters=rest))
-    told = Mastership(ref_to(game), MastershipEvent.DECLINED, name_of(work, asked.who))
+    told = Mastership(ref_to(game), MastershipEvent.DECLINED, name_or_address(work, asked.who))
     work.write(work.player(asked.by), "mastership", [told], ref_to(game))
     context.say(Personal(PersonalKind.DECLINED))
 

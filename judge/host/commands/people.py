@@ -20,7 +20,7 @@ from judge.host.games.masters import remove_master
 from judge.host.games.ratings import (
     percentage,
     rating_rows,
-    reliability_of,
+    recent_conduct,
     settle_ratings,
     shown_rating,
 )
@@ -29,7 +29,7 @@ from judge.host.games.tenures import without_observer
 from judge.host.letters.command_parser import polite_words_cut
 from judge.host.letters.letter_context import LetterContext
 from judge.host.letters.registering import clean_name, say_registered
-from judge.host.local_words import meanings, words_for
+from judge.host.local_words import meanings, words_in_all_languages
 from judge.host.messages.game_events import SeatEvent
 from judge.host.messages.people import (
     OwnData,
@@ -62,13 +62,15 @@ NAMED_ADDRESS = re.compile(  # `Ann Lee <ann@example.org>`
     r"(?:^|(?<=[,;、，<>]))[^,;、，<>@]*<\s*([^<>\s]+)\s*>"
 )
 WITHOUT = re.compile(
-    "|".join((r"\b(?:no|not|without)\b", *map(re.escape, words_for("every", "without")))),
+    "|".join(
+        (r"\b(?:no|not|without)\b", *map(re.escape, words_in_all_languages("every", "without")))
+    ),
     re.IGNORECASE,
 )
 LIST_MARKS = re.compile(r"(?:[\s,;+&/·、，・和と]|\band\b|및)+")
 
 
-def change_player(context: LetterContext, **changed: Any) -> None:
+def change_writer(context: LetterContext, **changed: Any) -> None:
     """Keep other fields of the sender; what follows is answered to them as they are then."""
     player = replace(context.writer, **changed)
     if "zone" in changed and player.digest_at is not None:
@@ -89,7 +91,7 @@ def set_name(context: LetterContext, line: CommandLine) -> None:
     name = clean_name(line.arguments["names"])
     if not name:
         raise context.refused(RefusalKind.BAD_PERSON, written=line.arguments["names"])
-    change_player(context, name=name)
+    change_writer(context, name=name)
     say_registered(context, is_changed=True)
 
 
@@ -190,7 +192,7 @@ def change_address_now(context: LetterContext, sent: SentLetter) -> None:
     about = ", ".join(removed) or (address if is_new else go_to)
     told = Personal(kind, {"address": about, "first": go_to})
     context.sender = replace(context.sender, player=player, proven=True)
-    change_player(context, addresses=addresses, letters_to=max(len(first), 1))
+    change_writer(context, addresses=addresses, letters_to=max(len(first), 1))
     context.say(told)
     for one in dict.fromkeys((*player.report_addresses, *named, address)):
         if one != context.letter.sender:
@@ -221,7 +223,7 @@ def whois(context: LetterContext, line: CommandLine) -> None:
     people = _people(context, written) if written else (own,) if own else ()
     shown = [one for one in people if one.is_public or (own and one.id == own.id)]
     for player in shown:
-        counts = reliability_of(context.work, player.id)
+        counts = recent_conduct(context.work, player.id)
         profile = Profile(
             player.name,
             player.language,
@@ -246,22 +248,22 @@ def whois(context: LetterContext, line: CommandLine) -> None:
         raise context.refused(RefusalKind.NO_PROFILE, written=written)
 
 
-def choose(context: LetterContext, line: CommandLine, *, of: str) -> None:
+def set_preference(context: LetterContext, line: CommandLine, *, of: str) -> None:
     """`SET PROFILE PUBLIC`, `SET REPORT CLASSIC`, `SET FORMAT PLAIN`: whether WHOIS shows one to
     others, in which form results come, and as what letters do."""
     choice = meanings(of).get(line.arguments["choice"].lower())
     if choice is None:
         raise context.misread(line)
     if of == "levels":
-        change_player(context, level=Level(choice))
+        change_writer(context, level=Level(choice))
         _say(context, PersonalKind.LEVEL, level=choice)
         return
     if of == "profiles":
-        change_player(context, is_public=choice == "public")
+        change_writer(context, is_public=choice == "public")
     elif of == "reports":
-        change_player(context, is_classic=choice == "classic")
+        change_writer(context, is_classic=choice == "classic")
     else:
-        change_player(context, format=Format(choice))
+        change_writer(context, format=Format(choice))
     _say(context, PersonalKind(f"{of.removesuffix('s')}_{choice}"), name=context.writer.name)
 
 
@@ -278,7 +280,7 @@ def set_attachments(context: LetterContext, line: CommandLine) -> None:
     if None in chosen or not chosen or (len(chosen) > 1 and chosen & {"all", "none"}):
         raise context.misread(line)
     attachments = tuple(one for one in Attachment if chosen & {one.value, "all"})
-    change_player(context, attachments=attachments)
+    change_writer(context, attachments=attachments)
     told = PersonalKind.ATTACHMENTS if attachments else PersonalKind.ATTACHMENTS_NONE
     _say(context, told, attachments=" ".join(attachments))
 
@@ -297,7 +299,7 @@ def block(context: LetterContext, line: CommandLine, *, is_blocked: bool) -> Non
         several = RefusalKind.WHICH_PERSON if people else RefusalKind.NO_PERSON
         raise context.refused(several, written=written)
     rest = tuple(one for one in player.blocked if one != people[0].id)
-    change_player(context, blocked=(*rest, people[0].id) if is_blocked else rest)
+    change_writer(context, blocked=(*rest, people[0].id) if is_blocked else rest)
     kind = PersonalKind.BLOCKED if is_blocked else PersonalKind.UNBLOCKED
     _say(context, kind, name=people[0].name)
 
@@ -382,10 +384,10 @@ HANDLERS: Handlers = {
     "set_address": partial(change_address, do="set"),
     "remove_address": partial(change_address, do="remove"),
     "whois": whois,
-    "set_profile": partial(choose, of="profiles"),
-    "set_report": partial(choose, of="reports"),
-    "set_format": partial(choose, of="formats"),
-    "set_level": partial(choose, of="levels"),
+    "set_profile": partial(set_preference, of="profiles"),
+    "set_report": partial(set_preference, of="reports"),
+    "set_format": partial(set_preference, of="formats"),
+    "set_level": partial(set_preference, of="levels"),
     "set_attachments": set_attachments,
     "unblock": partial(block, is_blocked=False),
     "block": partial(block, is_blocked=True),

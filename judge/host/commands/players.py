@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from judge.host.command import CommandLine, Handlers
 from judge.host.commands.lists import find_game, find_variant, open_game_rows, public_games
-from judge.host.commands.people import change_player
+from judge.host.commands.people import change_writer
 from judge.host.games.forming import missing_players, seats_of
 from judge.host.games.invitations import check_invited, invitation_of, may_join
 from judge.host.games.joining import bars, join, prefer
@@ -20,13 +20,13 @@ from judge.host.letters.registering import (
     clean_name,
     find_language,
     find_zone,
-    guess_player,
     register_from,
+    registration_payload,
     say_asked,
     say_registered,
     zone_in,
 )
-from judge.host.local_words import words_for
+from judge.host.local_words import words_in_all_languages
 from judge.host.messages.command_answers import Chosen
 from judge.host.messages.games import GameList
 from judge.host.messages.refusals import RefusalKind
@@ -47,7 +47,7 @@ FIELDS = {
 
 def register(context: LetterContext, line: CommandLine) -> None:
     """Name, zone and language; what is not given is guessed. The unproven confirm by a reply."""
-    purpose, payload = Purpose.REGISTER, dict(guess_player(context))
+    purpose, payload = Purpose.REGISTER, dict(registration_payload(context))
     sent, sender = context.sender.sent, context.letter.sender
     if (
         context.player is None
@@ -94,7 +94,7 @@ def _language(context: LetterContext, written: str) -> str | None:
 def set_language(context: LetterContext, line: CommandLine) -> None:
     """The answer is in it already."""
     if language := _language(context, line.arguments["language"]):
-        change_player(context, language=language)
+        change_writer(context, language=language)
         say_registered(context, is_changed=True)
 
 
@@ -108,7 +108,7 @@ def set_zone(context: LetterContext, line: CommandLine) -> None:
         raise context.misread(line)
     if not zone:
         raise context.refused(RefusalKind.BAD_ZONE, written=written)
-    change_player(context, zone=zone)
+    change_writer(context, zone=zone)
     say_registered(context, is_changed=True)
 
 
@@ -127,7 +127,7 @@ def join_game(context: LetterContext, line: CommandLine) -> None:
         return
     power, at, name = written.rpartition("@")
     words = [line.arguments[key] for key in ("seat", "password", "word") if key in line.arguments]
-    if written.upper() in ("ANY", "?", *map(str.upper, words_for("every", "game"))):
+    if written.upper() in ("ANY", "?", *map(str.upper, words_in_all_languages("every", "game"))):
         _join_any(context, words)
         return
     game = find_game(context, name, words)

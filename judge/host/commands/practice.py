@@ -14,7 +14,7 @@ from judge.host.command import CommandLine, Handlers
 from judge.host.commands.lists import find_game
 from judge.host.games.forming import PRACTICE_NAME, first_letter, named_seat, seats_of
 from judge.host.games.orders_due import open_timing
-from judge.host.games.setting_values import options_of
+from judge.host.games.setting_values import rulebook_options
 from judge.host.letters.letter_context import (
     LetterContext,
     NotDone,
@@ -26,7 +26,7 @@ from judge.host.letters.letter_context import (
 from judge.host.letters.registering import ask_to_register
 from judge.host.messages.refusals import RefusalKind
 from judge.host.messages.shared import GameRef
-from judge.host.unit_of_work import is_hidden_from, master_ref, ref_to, rulebook_of, shown
+from judge.host.unit_of_work import game_ref_for_master, is_hidden_from, ref_to, rulebook_of, shown
 from judge.rulebook import DEFAULT_GAME, RandomStream, load_game
 from judge.store import GameRecord, Master, Press, SeatRecord, Status
 
@@ -81,14 +81,14 @@ def _trial_of(context: LetterContext, record: GameRecord, phase: str) -> Trial:
     seat = seat_of(record, context.player) if context.player else None
     ref = ref_to(record, seat)
     if seat is None:
-        ref = master_ref(record, context.player.id if context.player else None)
+        ref = game_ref_for_master(record, context.player.id if context.player else None)
     if record.state is not None and seat is None and is_hidden_from(record, ref):
         raise context.refused(RefusalKind.BLIND, record)
     if record.state:
         game = shown(record, ref).known_to(seat)
     else:
         rulebook, settings = rulebook_of(record), record.settings
-        game = rulebook.start(settings.variant, options_of(settings)).revealed
+        game = rulebook.start(settings.variant, rulebook_options(settings)).revealed
     label = game.phase.label
     if phase:
         named = game.phase_named(phase, is_sought=True)
@@ -111,7 +111,7 @@ def begin_practice(context: LetterContext, wish: str) -> None:
     if running is not None:
         raise context.refused(RefusalKind.PRACTICE_RUNNING, running)
     rulebook = load_game(DEFAULT_GAME)
-    variant, rules = rulebook.variants()[0], rulebook.rule_names()[0]
+    variant, rules = rulebook.variants()[0], rulebook.rule_presets()[0]
     seats = rulebook.seats(variant, {"rules": rules})
     begun = rulebook.start(variant, {"rules": rules})
     name = PRACTICE_NAME + work.tokens.receipt("practice", player.id).replace("-", "").lower()

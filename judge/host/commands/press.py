@@ -70,10 +70,10 @@ def send_press(context: LetterContext, line: CommandLine, *, kind: PressKind) ->
         shown_to=shown_to,
         is_quiet=header.is_quiet,
     )
-    send_draft(context, game, draft, line)
+    send_if_allowed(context, game, draft, line)
 
 
-def send_draft(
+def send_if_allowed(
     context: LetterContext, game: GameRecord, draft: PressDraft, line: CommandLine
 ) -> None:
     """Send press if the game allows it now; else it comes back whole, with the reason."""
@@ -121,7 +121,7 @@ def refuse_press(
 def send_to_master(context: LetterContext, game: GameRecord, text: str) -> None:
     """A player's words to the master, as press."""
     line = CommandLine(declared("press", HANDLERS["press"]), {}, text, text)
-    send_draft(context, game, PressDraft(author_of(context, game), (MASTER,), text), line)
+    send_if_allowed(context, game, PressDraft(author_of(context, game), (MASTER,), text), line)
 
 
 def press_game(context: LetterContext) -> GameRecord:
@@ -138,7 +138,7 @@ def author_of(context: LetterContext, game: GameRecord) -> str:
     return context.seat_in(game) or MASTER
 
 
-def as_press(context: LetterContext, items: Sequence[Item], text: str) -> Sequence[Item]:
+def reply_as_press(context: LetterContext, items: Sequence[Item], text: str) -> Sequence[Item]:
     """A reply to press, as the command that sends its text to the writer of that press alone,
     unless it holds commands. One with orders for the writer's own units is neither sent nor stored:
     the judge asks which of the two it is."""
@@ -186,7 +186,7 @@ def as_press(context: LetterContext, items: Sequence[Item], text: str) -> Sequen
             is_unnamed=is_unnamed,
             only=PlayerId(str(only)) if only else None,
         )
-        send_draft(context, game, draft, line)
+        send_if_allowed(context, game, draft, line)
 
     return (CommandLine(declared("press", send_reply), {"names": writer}, text, text),)
 
@@ -233,7 +233,7 @@ def say(context: LetterContext, line: CommandLine) -> None:
         kind=PressKind.BROADCAST if to_all else PressKind.PARTIAL,
         phrase=(number, *ids),
     )
-    send_draft(context, game, draft, line)
+    send_if_allowed(context, game, draft, line)
 
 
 DAY = timedelta(days=1)

@@ -19,7 +19,7 @@ from judge.host.commands.master import (
     open_game,
     process_now,
     purge_now,
-    shorten_deadline,
+    shorten_deadline_now,
     start,
     terminate_now,
 )
@@ -33,7 +33,7 @@ from judge.host.commands.master_of_seats import (
 from judge.host.commands.masters import become_master, decline_mastership, demote_now
 from judge.host.commands.people import change_address_now, forget_now
 from judge.host.commands.seats import resign_now
-from judge.host.commands.settings import set_agreed
+from judge.host.commands.settings import set_settings_now
 from judge.host.commands.votes import vote_by_reply
 from judge.host.games.filling import keep_place
 from judge.host.games.forming import free_wishes, seats_of
@@ -45,7 +45,7 @@ from judge.host.games.seat_names import seats_named
 from judge.host.letters.command_parser import BadCommand, Item, TextLine
 from judge.host.letters.letter_context import LetterContext, Role, role_in
 from judge.host.letters.own_words import is_explained, readings
-from judge.host.letters.registering import guess_player, register_from, say_registered
+from judge.host.letters.registering import register_from, registration_payload, say_registered
 from judge.host.letters.yes_no import Answer, behind_yes, has_doubt
 from judge.host.messages import Message, messages_from_json
 from judge.host.messages.command_answers import (
@@ -233,7 +233,7 @@ def _register(context: LetterContext, sent: SentLetter) -> None:
 def _accept_invitation(context: LetterContext, sent: SentLetter) -> None:
     """Whoever is no player yet is one from now on, and joins."""
     if context.player is None:
-        player = register_from(context, guess_player(context))
+        player = register_from(context, registration_payload(context))
         context.sender = replace(context.sender, player=player, proven=True)
     game, word = context.work.game(str(sent.payload["game"])), str(sent.payload["word"])
     found = [one for one in game.invited if one.word == word] if game else []
@@ -313,7 +313,7 @@ QUESTIONS = {
         is_of_phase=True,
     ),
     Purpose.PURGE: Question(purge_now, "purge"),
-    Purpose.SETTINGS: Question(set_agreed, "set_setting", is_of_phase=True),
+    Purpose.SETTINGS: Question(set_settings_now, "set_setting", is_of_phase=True),
     Purpose.VOTE: Question(
         partial(vote_by_reply, choice=True),
         "vote",
@@ -321,7 +321,7 @@ QUESTIONS = {
         decline=partial(vote_by_reply, choice=False),
         stays_open=True,
     ),
-    Purpose.DEADLINE: Question(shorten_deadline, "set_deadline"),
+    Purpose.DEADLINE: Question(shorten_deadline_now, "set_deadline"),
 }
 
 

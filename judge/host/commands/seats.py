@@ -18,10 +18,10 @@ from judge.host.games.orders import (
     store_lines,
     stored_advance,
 )
-from judge.host.games.orders_due import due_of, is_undated, may_wait, orders_due, timing_of
+from judge.host.games.orders_due import deadline_of, is_undated, may_wait, orders_due, timing_of
 from judge.host.letters.command_parser import MOST_WORDS
 from judge.host.letters.letter_context import LetterContext
-from judge.host.local_words import words_for
+from judge.host.local_words import words_in_all_languages
 from judge.host.messages.command_answers import ConfirmAsked, Deed, Done
 from judge.host.messages.game_events import SeatChanged, SeatEvent
 from judge.host.messages.order_answers import OrdersAnswer
@@ -66,7 +66,7 @@ def set_flags(context: LetterContext, line: CommandLine, *, deed: Deed, **flags:
     seat = replace(seat, **flags)
     timing = replace(timing_of(game), changed_at=context.work.now)
     game = context.work.put_game(replace(game.with_seat(seat), timing=timing))
-    context.say(Done(context.ref(game), deed, due_of(game, seat, context.work.now)))
+    context.say(Done(context.ref(game), deed, deadline_of(game, seat, context.work.now)))
 
 
 def clear(context: LetterContext, line: CommandLine) -> None:
@@ -91,8 +91,8 @@ def _clear_named(context: LetterContext, line: CommandLine, written: str) -> Non
     """`CLEAR F1901M`, `CLEAR ALL`, `CLEAR FUTURE`, `CLEAR A LVP`."""
     game, role = context.role_game, context.own_role
     assert role.seat is not None
-    is_future = written.upper() in ("FUTURE", *words_for("every", "later_phase"))
-    if is_future or written.upper() in ("ALL", *words_for("every", "phase")):
+    is_future = written.upper() in ("FUTURE", *words_in_all_languages("every", "later_phase"))
+    if is_future or written.upper() in ("ALL", *words_in_all_languages("every", "phase")):
         labels = [advance.label for advance in stored_advance(game, role.seat)]
         forget_advance(context, game, role.seat, labels)
         context.aim, context.is_aimless = None, False

@@ -9,14 +9,15 @@ from judge.host.commands.master import create
 from judge.host.games.changing import Change, change_settings, changed, read_change
 from judge.host.games.setting_values import SYNONYMS, setting_names
 from judge.host.letters.letter_context import LetterContext
-from judge.host.local_words import words_for
+from judge.host.local_words import words_in_all_languages
 from judge.host.messages.command_answers import SettingsRefused
 from judge.host.messages.refusals import RefusalKind
 from judge.rulebook import DEFAULT_GAME, Values, load_game
 from judge.store import Purpose, SentLetter, Status
 
 FROM_NOW = re.compile(
-    rf"(?<![\s,])[\s,]*(?:from\s+now(?:\s+on)?|{'|'.join(words_for('every', 'from_now'))})\s*\Z",
+    r"(?<![\s,])[\s,]*(?:from\s+now(?:\s+on)?|"
+    rf"{'|'.join(words_in_all_languages('every', 'from_now'))})\s*\Z",
     re.IGNORECASE,
 )
 
@@ -50,7 +51,7 @@ def set_setting(context: LetterContext, line: CommandLine) -> None:
         _carry_out(context, change)
 
 
-def set_agreed(context: LetterContext, sent: SentLetter) -> None:
+def set_settings_now(context: LetterContext, sent: SentLetter) -> None:
     """Carry out a SET that was asked back."""
     game, names, values = context.game(), sent.payload["names"], sent.payload["values"]
     if game is None or game.status is not Status.ACTIVE:

@@ -17,7 +17,7 @@ MOST_NOTES = 60  # in a diary
 FIRST_LINE = 60  # characters of an unclosed text that its answer shows
 
 
-def record(context: LetterContext, line: CommandLine) -> None:
+def record_note(context: LetterContext, line: CommandLine) -> None:
     """`DIARY RECORD`, a text, `ENDDIARY`: a note of the phase that is open."""
     game, seat = _own(context)
     _check_text(context, line, LONGEST_NOTE)
@@ -38,13 +38,13 @@ def list_notes(context: LetterContext, _line: CommandLine) -> None:
 
 def read_note(context: LetterContext, line: CommandLine) -> None:
     """`DIARY READ 2`: a note whole."""
-    game, note = _find(context, line)
+    game, note = _find_note(context, line)
     context.say(DiaryTold(context.ref(game), (written_note(note),), is_whole=True))
 
 
 def delete_note(context: LetterContext, line: CommandLine) -> None:
     """`DIARY DELETE 2`."""
-    game, note = _find(context, line)
+    game, note = _find_note(context, line)
     _keep(context, game, note.seat, NoteKind.DIARY, note.number, "")
     context.say(Kept(context.ref(game), "deleted", str(note.number)))
 
@@ -83,7 +83,7 @@ def _check_text(
         raise context.refused(RefusalKind.LONG_TEXT, game, limit=most)
 
 
-def _find(context: LetterContext, line: CommandLine) -> tuple[GameRecord, PlayerNote]:
+def _find_note(context: LetterContext, line: CommandLine) -> tuple[GameRecord, PlayerNote]:
     game, written = context.role_game, line.arguments.get("names", "").strip("#. ")
     notes = _diary(context, game)
     note = next((one for one in notes if str(one.number) == written), None)
@@ -111,7 +111,7 @@ def _keep(
 
 
 HANDLERS: Handlers = {
-    "diary_record": record,
+    "diary_record": record_note,
     "diary_list": list_notes,
     "diary_read": read_note,
     "diary_delete": delete_note,

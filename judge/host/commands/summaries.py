@@ -11,20 +11,20 @@ from judge.host.command import CommandLine, Handlers, Topic
 from judge.host.commands.lists import asking_names, find_game, master_names, say_status
 from judge.host.games.ends import acts_told, roster, score_history
 from judge.host.games.press_delivery import press_by_phase
-from judge.host.games.ratings import percentage, reliability_of
+from judge.host.games.ratings import percentage, recent_conduct
 from judge.host.letters.letter_context import LetterContext, NotDone
-from judge.host.local_words import topic_words, words_for
+from judge.host.local_words import topic_words, words_in_all_languages
 from judge.host.messages.games import MapDrawn, PhaseHistory, Summary
 from judge.host.messages.press import PressHistory
 from judge.host.messages.refusals import RefusalKind
 from judge.host.messages.shared import GameRef
 from judge.host.schedules.dates import days_of, parse_past_days
-from judge.host.unit_of_work import is_hidden_from, master_ref, ref_to, shown
+from judge.host.unit_of_work import game_ref_for_master, is_hidden_from, ref_to, shown
 from judge.rulebook import SeatId
 from judge.store import GameRecord, PhaseRecord, Status
 
 WITH_PRESS = (*topic_words(Topic.PRESS), "WITH")
-CLASSIC_WORDS = words_for("reports", "classic")
+CLASSIC_WORDS = words_in_all_languages("reports", "classic")
 PICTURE_FORMATS = ("PNG", "SVG", "GIF", "PDF", "PS")  # as the old judges have them after MAP
 MOST_PHASES = 12  # of one HISTORY
 # Bytes of the reports that one HISTORY CLASSIC holds: their text is less than a fifth of them, and
@@ -70,7 +70,7 @@ def reader_ref(context: LetterContext, game: GameRecord) -> GameRef:
     seat = context.seat_in(game)
     if seat is not None:
         return ref_to(game, seat)
-    return master_ref(game, context.player.id if context.player else None)
+    return game_ref_for_master(game, context.player.id if context.player else None)
 
 
 def _seen(game: GameRecord, record: PhaseRecord, ref: GameRef) -> tuple[msgspec.Raw, ...]:
@@ -78,7 +78,7 @@ def _seen(game: GameRecord, record: PhaseRecord, ref: GameRef) -> tuple[msgspec.
     if not is_hidden_from(game, ref):
         return tuple(report.public for report in record.reports)
     ran = shown(game, ref, record.state)
-    return tuple(ran.seen_by(ref.seat, report).public for report in record.reports)
+    return tuple(ran.report_seen_by(ref.seat, report).public for report in record.reports)
 
 
 def who_game(context: LetterContext, line: CommandLine) -> None:
@@ -93,7 +93,7 @@ def _summary(context: LetterContext, game: GameRecord) -> Summary:
     is_master = context.player is not None and game.is_master(context.player.id)
     for seat in game.seats if is_master or not game.hides_names else ():
         if seat.player and (is_master or work.player(seat.player).is_public):
-            reached = percentage(reliability_of(work, seat.player))
+            reached = percentage(recent_conduct(work, seat.player))
             percentages |= {seat.id: reached} if reached is not None else {}
     return Summary(
         game=ref_to(game),
@@ -135,7 +135,7 @@ def history(context: LetterContext, line: CommandLine) -> None:
     unknown = [one for one in (first, last) if one and one not in labels]
     began = game.created_at.date()
     if records and unknown and (on_days := parse_past_days(written, began, today)):
-        first, last = _that_ran(context, game, line, records, on_days)
+        first, last = _phases_run_on(context, game, line, records, on_days)
         unknown = []
     now = game.phase_label if not first and game.phase_label not in labels else ""
     if unknown or not (records or press.get(now)):
@@ -193,7 +193,7 @@ def _is_form(word: str) -> bool:
     return word.lower() in CLASSIC_WORDS or word.upper() in WITH_PRESS
 
 
-def _that_ran(
+def _phases_run_on(
     context: LetterContext,
     game: GameRecord,
     line: CommandLine,

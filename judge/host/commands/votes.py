@@ -11,15 +11,15 @@ from judge.clock import parse_duration
 from judge.host.command import CommandLine, Handlers
 from judge.host.commands.master import extend
 from judge.host.commands.seats import own_seat
-from judge.host.games.agreements import carry_out, cast, may_agree, propose, setting_change
+from judge.host.games.agreements import carry_out, cast, may_agree, propose, proposed_change
 from judge.host.games.forming import seats_of
 from judge.host.games.orders import sit_again
-from judge.host.games.proposals import Kind, end_of, known_players, motion_of, motions_for
+from judge.host.games.proposals import Kind, end_of, known_players, motion_seen_by, motions_for
 from judge.host.games.seat_names import find_seat, seats_named
 from judge.host.games.setting_values import LONGEST, yes_or_no
 from judge.host.letters.letter_context import LetterContext
 from judge.host.letters.yes_no import Answer, read_answer
-from judge.host.local_words import words_for
+from judge.host.local_words import words_in_all_languages
 from judge.host.messages.command_answers import BallotCast, OpenVotes, SettingsRefused
 from judge.host.messages.refusals import RefusalKind
 from judge.host.schedules.times import amount_in
@@ -114,8 +114,8 @@ def propose_something(context: LetterContext, line: CommandLine) -> None:
         (COMMAND_OF["draw"].words, partial(draw, is_announced=True)),
         (COMMAND_OF["concede"].words, partial(concede, is_announced=True)),
         (COMMAND_OF["extend"].words, extend),
-        (words_for("proposals", Kind.PAUSE), _propose_pause),
-        (words_for("proposals", Kind.REPLACE), _propose_replacement),
+        (words_in_all_languages("proposals", Kind.PAUSE), _propose_pause),
+        (words_in_all_languages("proposals", Kind.REPLACE), _propose_replacement),
         ((*setting.words, *setting.fields), _propose_setting),
     )
     written, game = ARTICLE.sub("", line.arguments["names"]), context.game()
@@ -168,7 +168,7 @@ def _propose_setting(context: LetterContext, line: CommandLine) -> None:
         raise context.refused(RefusalKind.NO_PROPOSAL, game, written=written, usage=EXAMPLE)
     ((setting, value),) = fields[0].items()
     new = Proposal(0, Kind.SET, seat.id, setting=setting, value=value, is_announced=True)
-    change = setting_change(context.work, game, new)
+    change = proposed_change(context.work, game, new)
     if change.faults:
         context.say(SettingsRefused(context.ref(game), change.faults))
     else:
@@ -180,9 +180,9 @@ def vote(context: LetterContext, line: CommandLine) -> None:
     game, role, written = context.role_game, context.own_role, line.arguments["names"]
     number, said = NUMBER.search(written), NUMBER.sub(" ", written).strip(" #.,:")
     choice: bool | None
-    if said.casefold() in words_for("proposals", "yes"):
+    if said.casefold() in words_in_all_languages("proposals", "yes"):
         choice = True
-    elif said.casefold() in words_for("proposals", "no"):
+    elif said.casefold() in words_in_all_languages("proposals", "no"):
         choice = False
     else:
         answer, rest = read_answer(said)
@@ -217,7 +217,7 @@ def _vote_on(context: LetterContext, game: GameRecord, number: int, choice: bool
         cast(context, game, role.seat, proposal, choice)
     elif choice and end_of(game, proposal.kind) is None:
         # Its master decides alone what is no end of the game.
-        motion = motion_of(game, proposal, None)
+        motion = motion_seen_by(game, proposal, None)
         context.say(BallotCast(context.ref(game), motion, is_agreed=True))
         carry_out(context.work, game, proposal, by_master=True)
     else:

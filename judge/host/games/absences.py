@@ -13,13 +13,13 @@ from datetime import timedelta
 
 from msgspec.structs import replace
 
-from judge.host.games.ends import record_of
+from judge.host.games.ends import summary_of
 from judge.host.games.invitations import may_join
 from judge.host.games.orders_due import (
     counts_silence,
-    due_of,
+    deadline_of,
     is_away,
-    is_lost_by,
+    is_lost_by_next_miss,
     may_see,
     next_fitting_of,
     orders_due,
@@ -28,7 +28,7 @@ from judge.host.games.orders_due import (
     timing_of,
     waits_for_everybody,
 )
-from judge.host.games.ratings import is_reliable_enough, reliability_of
+from judge.host.games.ratings import is_reliable_enough, recent_conduct
 from judge.host.games.reminders import move_deadline
 from judge.host.games.tenures import are_apart
 from judge.host.letters.letter_context import Role
@@ -73,7 +73,7 @@ def notify_game_waits(work: UnitOfWork, game: GameRecord) -> None:
     work.notify_players(game, "waits", messages)
 
 
-def count_absences(
+def count_misses(
     game: GameRecord, missing: frozenset[SeatId], away: frozenset[SeatId] = frozenset()
 ) -> tuple[GameRecord, tuple[SeatId, ...]]:
     """The game with the misses of a main phase counted, and the seats that become vacant by it.
@@ -84,7 +84,7 @@ def count_absences(
             continue
         misses = seat.misses + 1 if seat.id in missing else 0
         changed = replace(seat, misses=misses)
-        if misses and is_lost_by(game, seat):
+        if misses and is_lost_by_next_miss(game, seat):
             changed = vacate(changed)
             vacated.append(seat.id)
         game = game.with_seat(changed)
@@ -177,22 +177,22 @@ def take_over(
 ) -> GameRecord:
     """The seat that was lost is the standby's whose orders ran; the results tell the others. What
     the standby has sent ahead stays, `advance` what became of it in the phase that opens."""
-    theirs = game.of_standbys()
+    theirs = game.swap_standby_lines()
     password = work.tokens.password(game.name, player)
     hashed = work.tokens.hash_password(password, game.name)
     game = _seated(work, game, seat, player, hashed)
     game = game.with_order_set(seat.id, theirs.order_set(seat.id))
     for one in theirs.advance_of(seat.id):
         game = game.with_advance(seat.id, one.label, one.order_set)
-    told = replace(seat_given(work, game, seat.id, password), advance=advance)
+    told = replace(joined_message(work, game, seat.id, password), advance=advance)
     work.write(work.player(player), "seat", [told], told.game, serial=game.phase_serial)
     return game
 
 
-def seat_given(work: UnitOfWork, game: GameRecord, seat: SeatId, password: str) -> Joined:
+def joined_message(work: UnitOfWork, game: GameRecord, seat: SeatId, password: str) -> Joined:
     """What whoever gets a seat of a running game needs: the position, what is due, the past."""
-    view, due = opened(game).view(seat), due_of(game, game.seat(seat), work.now)
-    ref, record = ref_to(game, seat), record_of(work, game)
+    view, due = opened(game).view(seat), deadline_of(game, game.seat(seat), work.now)
+    ref, record = ref_to(game, seat), summary_of(work, game)
     return Joined(ref, seat, password, 0, view, due, record=record)
 
 
@@ -260,7 +260,7 @@ def next_standby(work: UnitOfWork, game: GameRecord, passed: PlayerId | None) ->
             and player.addresses
             and not any(are_apart(player, each) for each in others)
             and running < work.config.games_a_player
-            and is_reliable_enough(game.settings, reliability_of(work, one))
+            and is_reliable_enough(game.settings, recent_conduct(work, one))
             and may_join(game.settings, player)
         ):
             return one
@@ -295,7 +295,7 @@ def _write(
     ref = ref_to(game, seat.id)
     notice = StandbyNotice(ref, seat.id, event, advance=advance)
     if event in (StandbyEvent.ASKED, StandbyEvent.VACANT):
-        due = replace(due_of(game, seat, work.now), early=None)
+        due = replace(deadline_of(game, seat, work.now), early=None)
         notice = replace(notice, view=opened(game).view(seat.id), due=due)
     work.write(work.player(seat.standby), "standby", [notice], ref, serial=game.running.serial)
 

@@ -8,20 +8,20 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from judge.host.games.orders_due import due_of, waiting_seats
+from judge.host.games.orders_due import deadline_of, waiting_seats
 from judge.host.letters.letter_context import LetterContext, Role
 from judge.host.messages.command_answers import ConfirmAsked, Done
 from judge.host.messages.master_acts import MasterActed, OrdersGiven
 from judge.host.messages.order_answers import AdvanceAnswer, OrdersAnswer, Standing
 from judge.host.messages.shared import GameRef
-from judge.host.unit_of_work import UnitOfWork, master_ref, opened, ref_to
+from judge.host.unit_of_work import UnitOfWork, game_ref_for_master, opened, ref_to
 from judge.rulebook import AdvanceOrders, Line, Problem, SeatId, Value
 from judge.store import Act, ActRecord, GameRecord, PlayerId, Purpose, SeatRecord
 
 ToldOf = Callable[[GameRef, SeatRecord | None], MasterActed]
 
 
-def keep_act(
+def record_act(
     work: UnitOfWork, game: GameRecord, told: MasterActed, by: PlayerId | None, **more: object
 ) -> None:
     """Keep an act as it was told."""
@@ -34,13 +34,15 @@ def notify_act(
     work: UnitOfWork, game: GameRecord, by: PlayerId | None, told_of: ToldOf, **more: object
 ) -> MasterActed:
     """Keep an act and tell everybody but who did it; returns what that one is answered."""
-    told = told_of(master_ref(game, by), None)
-    keep_act(work, game, told, by, **more)
+    told = told_of(game_ref_for_master(game, by), None)
+    record_act(work, game, told, by, **more)
     work.notify_everybody(game, "act", lambda ref, seat: [told_of(ref, seat)], without=by)
     return told
 
 
-def answer_act(context: LetterContext, game: GameRecord, act: Act, **values: object) -> None:
+def notify_act_and_answer(
+    context: LetterContext, game: GameRecord, act: Act, **values: object
+) -> None:
     """As `notify_act`, in the name of a letter's writer, who is answered; all are told the same."""
     told = MasterActed(ref_to(game), act, **values)  # type: ignore[arg-type]  # fields by name
     by = context.writer.id
@@ -92,7 +94,7 @@ def notify_of_acting(context: LetterContext) -> None:
             seat=seat,
             view=opened(game).view(seat),
             order_set=game.order_set(seat),
-            due=due_of(game, record, context.work.now),
+            due=deadline_of(game, record, context.work.now),
             ready=record.ready,
             wait=seat in waiting_seats(game),
         )
@@ -101,7 +103,7 @@ def notify_of_acting(context: LetterContext) -> None:
             context.work.notify_seat(game, seat, "act", [told])
             act = MasterActed(ref, Act.ORDERED, seats=(seat,))
             lines = "\n".join(line.text for line in stored)
-            keep_act(context.work, game, act, context.writer.id, text=lines, is_public=False)
+            record_act(context.work, game, act, context.writer.id, text=lines, is_public=False)
             if len(game.masters) > 1:
                 context.note_deed(game, f"ACT AS {seat}")
         if is_changed or problems:

@@ -7,13 +7,13 @@ from msgspec.structs import replace
 from judge.host.games.absences import ask_standbys, next_standby, notify_seat_changed, vacate
 from judge.host.games.changing import Change, change_settings, read_change
 from judge.host.games.ends import end_by_vote, notify_game_over
-from judge.host.games.orders_due import due_of, next_fitting_of, timing_of
+from judge.host.games.orders_due import deadline_of, next_fitting_of, timing_of
 from judge.host.games.proposals import (
     Kind,
     agreed_end,
     end_of,
     is_agreed,
-    motion_of,
+    motion_seen_by,
     with_proposals,
 )
 from judge.host.games.reminders import move_deadline
@@ -73,7 +73,7 @@ def cast(
         ]
     game = work.put_game(with_proposals(game, proposals))
     agreed = bool(choice) and is_agreed(game, proposal)
-    motion = motion_of(game, proposal, seat)
+    motion = motion_seen_by(game, proposal, seat)
     is_quiet = bool(choice) and end is not None and not agreed and not proposal.is_announced
     context.say(BallotCast(context.ref(game), motion, is_news and not agreed, agreed, is_quiet))
     if agreed:
@@ -83,7 +83,7 @@ def cast(
         for voter, player in (*readers, *((None, one) for one in game.master_ids)):
             ref = ref_to(game, voter.id if voter else None)
             asked = Proposed(
-                ref, motion_of(game, proposal, ref.seat), due_of(game, voter, work.now)
+                ref, motion_seen_by(game, proposal, ref.seat), deadline_of(game, voter, work.now)
             )
             work.write(
                 work.player(player),
@@ -145,12 +145,12 @@ def carry_out(
         work.write(player, "seat", [told], ref)
         ask_standbys(work, game, only=seat.id)
     elif proposal.kind == Kind.SET:
-        change = setting_change(work, game, proposal)
+        change = proposed_change(work, game, proposal)
         if not change.faults:  # it fitted when it was proposed
             change_settings(work, change, by=None)
 
 
-def setting_change(work: UnitOfWork, game: GameRecord, proposal: Proposal) -> Change:
+def proposed_change(work: UnitOfWork, game: GameRecord, proposal: Proposal) -> Change:
     """What a proposed setting does, as whoever proposed it wrote it."""
     holder = game.seat(proposal.by).player
     zone = work.player(holder).zone if holder else work.config.zone

@@ -15,8 +15,8 @@ from judge.host.games.choosing import choose_settings, fixed_faults
 from judge.host.games.filling import next_look, settle_places
 from judge.host.games.forming import missing_players, seats_of
 from judge.host.games.orders_due import (
-    coming_moves,
-    due_of,
+    coming_move_deadlines,
+    deadline_of,
     grace_of,
     is_undated,
     next_fitting_of,
@@ -137,10 +137,10 @@ def changed(
         game=ref_to(game, seat.id if seat else None),
         before=change.before,
         settings=change.game.settings,
-        due=due_of(game, seat, work.now) if is_running else None,
+        due=deadline_of(game, seat, work.now) if is_running else None,
         was=change.was,
         at=timing_of(change.game).deadline_at if change.is_moved else None,
-        coming=() if is_running else coming_moves(game, work.now),
+        coming=() if is_running else coming_move_deadlines(game, work.now),
         lost_wait=seat is not None
         and seat.id in waiting_seats(replace(game, settings=change.before))
         and seat.id not in waiting_seats(change.game),

@@ -22,8 +22,8 @@ from judge.host.games.setting_values import (
     key_of,
     kinds_of,
     near_options,
-    options_of,
     plain_name,
+    rulebook_options,
     setting_names,
     variant_named,
     yes_or_no,
@@ -33,8 +33,8 @@ from judge.host.messages.command_answers import SettingFault
 from judge.host.schedules.scheduling import (
     BadSchedule,
     choose_start,
+    complete_schedules,
     parse_schedule,
-    settle_schedules,
 )
 from judge.rulebook import DEFAULT_GAME, Rulebook, load_game
 from judge.store import Control, GameSettings, Seasons, Unplayed
@@ -88,7 +88,7 @@ def choose_settings(
     rulebook = load_game(game)
     wanted, faults = _with_presets(rulebook, in_our_words(wanted))
     written = [
-        ("not_before" if _is_date(key, one) else key, name.strip(), one.strip())
+        ("not_before" if _is_start_date(key, one) else key, name.strip(), one.strip())
         for name, value in wanted.items()
         for key in [key_of(rulebook, name)]
         for one in (value.splitlines() if key == "start" else [value])
@@ -128,7 +128,7 @@ def choose_settings(
                 chosen = changed
             else:
                 faults.append(replace(changed, name=part))
-    chosen, clashes = settle_schedules(chosen, given, zone)
+    chosen, clashes = complete_schedules(chosen, given, zone)
     faults += _contradictions(rulebook, chosen, given, is_change=is_change)
     chosen, dummy_faults = _choose_dummies(rulebook, chosen, given)
     return ChosenSettings(chosen, (*faults, *clashes, *dummy_faults))
@@ -184,7 +184,7 @@ def _choose_dummies(
 ) -> tuple[GameSettings, list[SettingFault]]:
     """The settings with the seats that nobody plays. Where the computer is to defend the powers
     that the rulebook leaves out for fewer players, these become such seats."""
-    seats = rulebook.seats(settings.variant, options_of(settings))
+    seats = rulebook.seats(settings.variant, rulebook_options(settings))
     kept = tuple(seat.id for seat in seats if seat.id in settings.dummies)
     if "dummies" in given:
         name, written = given["dummies"]
@@ -204,7 +204,7 @@ def _choose_dummies(
     if settings.unplayed is Unplayed.CARETAKER and (fewer := options.pop("players", "")):
         played = {seat.id for seat in seats}
         everybody = replace(settings, options=tuple(options.items()))
-        every = [seat.id for seat in rulebook.seats(settings.variant, options_of(everybody))]
+        every = [seat.id for seat in rulebook.seats(settings.variant, rulebook_options(everybody))]
         if not played < {*every}:
             fault = SettingFault("unplayed", "caretaker", "contradiction", (f"players: {fewer}",))
             return settings, [fault]
@@ -225,7 +225,7 @@ def _with_presets(
     for name, value in wanted.items():
         for part in SEPARATORS.split(value.replace("\n", ",")) if name not in rest else ():
             preset = value_said(part, known)
-            if preset in rulebook.rule_names():
+            if preset in rulebook.rule_presets():
                 rest["rules"] = preset
             elif preset not in known:
                 faults.append(SettingFault(name, part.strip(), "bad_option", tuple(known)))
@@ -254,7 +254,7 @@ def _meant(rulebook: Rulebook, variant: str, name: str, value: str) -> str:
     """The setting that a name means beside a value: `builds: 24h` is a time, `builds: any` the
     variant's option of that name; `start: 3 March` a date."""
     key = key_of(rulebook, name)
-    if _is_date(key, value):
+    if _is_start_date(key, value):
         return "not_before"
     own = {option.key for option in rulebook.variant_options(variant)}
     is_option = plain_name(name.strip()) in own and key in kinds_of(rulebook)
@@ -263,7 +263,7 @@ def _meant(rulebook: Rulebook, variant: str, name: str, value: str) -> str:
     return key
 
 
-def _is_date(key: str, value: str) -> bool:
+def _is_start_date(key: str, value: str) -> bool:
     """Whether a start is given by its date, not by who says it."""
     return key == "start" and value_said(value, list(Control)) not in list(Control)
 

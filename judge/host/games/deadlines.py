@@ -21,7 +21,7 @@ from judge.host.games.ends import (
 from judge.host.games.filling import look_at_full_game, next_look
 from judge.host.games.orders_due import (
     awaited_seats,
-    due_of,
+    deadline_of,
     early_run_at,
     grace_of,
     is_away,
@@ -151,7 +151,9 @@ def _run(work: UnitOfWork, game: GameRecord, missing: Sequence[SeatRecord]) -> N
     is_over = timing.waits or timing.ends_at <= work.now
     timing = replace(timing, ready_told=True, waits=is_over, grace_until=None)
     game = work.put_game(replace(game, timing=timing))
-    told = ReadyToRun(ref_to(game), tuple(one.id for one in missing), due_of(game, None, work.now))
+    told = ReadyToRun(
+        ref_to(game), tuple(one.id for one in missing), deadline_of(game, None, work.now)
+    )
     work.notify_masters(
         game,
         "ready",
@@ -172,7 +174,7 @@ def begin_grace(work: UnitOfWork, game: GameRecord, missing: tuple[SeatRecord, .
     game = work.put_game(replace(game, timing=timing))
     for seat in missing:
         write_reminder(work, game, seat)
-    due = due_of(game, missing[0], work.now)
+    due = deadline_of(game, missing[0], work.now)
     others = [seat.id for seat in game.seats if seat.player and seat.id not in late]
     times = tuple(game.seat(one).lates for one in late) if game.settings.late_count else ()
     for reader in (*others, None):
@@ -289,7 +291,7 @@ def put_deadlines(work: UnitOfWork) -> None:
 # --- previews -------------------------------------------------------------------------------------
 
 
-def preview_of(work: UnitOfWork, game: GameRecord) -> Preview:
+def phase_preview(work: UnitOfWork, game: GameRecord) -> Preview:
     """What the phase would come to, if it ran now and nothing more came."""
     missing = frozenset(seat.id for seat in missing_seats(game))
     absent = missing | {seat.id for seat in vacant_seats(game)}
@@ -299,7 +301,7 @@ def preview_of(work: UnitOfWork, game: GameRecord) -> Preview:
         report=resolution.reports[0].public,
         owing=tuple(seat.id for seat in owing_seats(game)),
         missing=tuple(seat.id for seat in game.seats if seat.id in missing),
-        due=due_of(game, None, work.now),
+        due=deadline_of(game, None, work.now),
     )
 
 
@@ -318,6 +320,6 @@ def write_preview(work: UnitOfWork, game: GameRecord) -> GameRecord:
     playing = {one for seat in game.seats for one in (seat.player, seat.standby)}
     for one in game.master_ids:
         if one not in playing:
-            told = preview_of(work, game)
+            told = phase_preview(work, game)
             work.write(work.player(one), "preview", [told], told.game, serial=game.phase_serial)
     return game

@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 from msgspec.structs import replace
 
 from judge.host.games.holdups import holdups_of
-from judge.host.games.orders_due import due_of, is_undated, timing_of
+from judge.host.games.orders_due import deadline_of, is_undated, timing_of
 from judge.host.messages.master_acts import Digest, DigestGroup, DigestRow
 from judge.host.messages.shared import HoldupKind
 from judge.host.unit_of_work import UnitOfWork, ref_to
@@ -83,7 +83,7 @@ def _row(work: UnitOfWork, game: GameRecord, since: datetime) -> DigestRow:
             row,
             ran=work.repository.phases.ran_since(game.name, since),
             began=game.phase_serial == 1 and timing.opened_at >= since,
-            due=due_of(game, None, work.now) if is_dated else None,
+            due=deadline_of(game, None, work.now) if is_dated else None,
         )
         if is_dated and timing.deadline_at > work.now + SOON and timing.grace_until is None:
             early = tuple(one for one in row.holdups if one.kind is not HoldupKind.OWING)

@@ -15,8 +15,8 @@ from judge.host.messages.games import ActRow, Summary
 from judge.host.messages.shared import GameRef, RosterEntry, TenureEntry, Written
 from judge.host.unit_of_work import (
     UnitOfWork,
+    game_ref_for_master,
     is_hidden_from,
-    master_ref,
     opened,
     ref_to,
     rulebook_of,
@@ -149,7 +149,7 @@ def score_history(
     )
 
 
-def record_of(work: UnitOfWork, game: GameRecord) -> Summary:
+def summary_of(work: UnitOfWork, game: GameRecord) -> Summary:
     """A game so far, as anybody may know it: its seats, its scores, and what its master did."""
     is_hidden = is_hidden_from(game, ref_to(game))
     scores = () if is_hidden else score_history(game, work.phases_of(game.name))
@@ -164,7 +164,7 @@ def acts_told(
     every = work.repository.acts.of(game.name)
     acts = [one for one in every if one.is_public or master is not None]
     several = len(game.masters) > 1
-    is_hidden = is_hidden_from(game, master_ref(game, master))
+    is_hidden = is_hidden_from(game, game_ref_for_master(game, master))
     rows = []
     for one in acts[-MOST_ACTS:]:
         who = "" if game.hides_names and one.act not in OF_MASTERS else one.who
@@ -210,11 +210,11 @@ def publish_papers(work: UnitOfWork, game: GameRecord) -> None:
     game = work.put_game(replace(game, has_told_all=True))
     order = {seat.id: at for at, seat in enumerate(game.seats)}
 
-    def written(kind: NoteKind) -> tuple[Written, ...]:
+    def published_notes(kind: NoteKind) -> tuple[Written, ...]:
         found = map(written_note, work.notes_of(game, None, kind))
         return tuple(sorted(found, key=lambda one: order.get(one.seat, -1) if one.seat else -1))
 
-    statements, diaries = written(NoteKind.STATEMENT), written(NoteKind.DIARY)
+    statements, diaries = published_notes(NoteKind.STATEMENT), published_notes(NoteKind.DIARY)
     if statements or diaries:
         work.notify_everybody(
             game, "papers", lambda ref, _: [Papers(ref, statements, diaries)], is_result=True
@@ -222,7 +222,7 @@ def publish_papers(work: UnitOfWork, game: GameRecord) -> None:
 
 
 def written_note(note: PlayerNote) -> Written:
-    """What somebody has written in a game, as it is shown."""
+    """What somebody has published_notes in a game, as it is shown."""
     return Written(note.seat, note.number, note.label, note.text)
 
 

@@ -59,7 +59,7 @@ def settle_places(work: UnitOfWork, game: GameRecord, new: Collection[PlayerId] 
     is_early = starts is not None and work.now < starts - confirm  # to ask anybody
     unsure = () if is_early else unsure_players(game)
     if not unsure:
-        return _begin(work, game, new)
+        return _begin_or_wait(work, game, new)
     game = work.put_game(game)
     for one in _people_of(game):
         event = FillingEvent.ASKED if one in unsure else FillingEvent.FULL
@@ -72,7 +72,9 @@ def _people_of(game: GameRecord) -> tuple[PlayerId, ...]:
     return tuple(dict.fromkeys((*(one.player for one in game.applicants), *game.master_ids)))
 
 
-def _begin(work: UnitOfWork, game: GameRecord, new: Collection[PlayerId] = ()) -> GameRecord:
+def _begin_or_wait(
+    work: UnitOfWork, game: GameRecord, new: Collection[PlayerId] = ()
+) -> GameRecord:
     """The game begins, or waits for its date, or for its master to begin it."""
     starts = game.settings.not_before
     if starts is not None and work.now < starts:
@@ -153,7 +155,7 @@ def keep_place(context: LetterContext, _sent: SentLetter) -> None:
     if unsure_players(game):
         work.put_game(game)
     else:
-        _begin(work, game)
+        _begin_or_wait(work, game)
 
 
 def next_look(game: GameRecord) -> datetime | None:
@@ -179,7 +181,7 @@ def look_at_full_game(work: UnitOfWork, game: GameRecord, read_until: datetime) 
             if starts - game.settings.confirm <= work.now:
                 settle_places(work, game)
         elif starts <= read_until:
-            _begin(work, replace(game, settings=replace(game.settings, not_before=None)))
+            _begin_or_wait(work, replace(game, settings=replace(game.settings, not_before=None)))
         return
     unsure = unsure_players(game)
     if not timing.reminded:

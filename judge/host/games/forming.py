@@ -8,9 +8,14 @@ from msgspec.structs import replace
 from judge.host.games.absences import vacations_of
 from judge.host.games.choosing import ChosenSettings
 from judge.host.games.ends import roster
-from judge.host.games.orders_due import coming_moves, due_of, open_timing, suggested_orders
+from judge.host.games.orders_due import (
+    coming_move_deadlines,
+    deadline_of,
+    open_timing,
+    suggested_orders,
+)
 from judge.host.games.seat_names import find_seat
-from judge.host.games.setting_values import options_of
+from judge.host.games.setting_values import rulebook_options
 from judge.host.letters.letter_context import LetterContext
 from judge.host.messages.command_answers import Created, SettingFault
 from judge.host.messages.game_events import Started
@@ -31,7 +36,7 @@ def is_game_name(name: str) -> bool:
 
 def seats_of(game: GameRecord) -> tuple[Seat, ...]:
     """The seats of a game; its settings were checked when they were chosen."""
-    return rulebook_of(game).seats(game.settings.variant, options_of(game.settings))
+    return rulebook_of(game).seats(game.settings.variant, rulebook_options(game.settings))
 
 
 def named_seat(context: LetterContext, game: GameRecord, written: str) -> Seat:
@@ -84,7 +89,7 @@ def created(
         seats=places_of(game),
         faults=faults,
         password=password,
-        coming=coming_moves(game, work.now),
+        coming=coming_move_deadlines(game, work.now),
         is_draft=game.status is Status.DRAFT,
         is_made=bool(game.masters),
         judge=work.config.address,
@@ -126,7 +131,7 @@ def start_game(work: UnitOfWork, game: GameRecord) -> GameRecord:
             away = vacations_of(work, game, holder.player)
             seats[at] = SeatRecord(seat.id, holder.player, holder.password_hash, absences=away)
 
-    begun = rulebook_of(game).start(game.settings.variant, options_of(game.settings))
+    begun = rulebook_of(game).start(game.settings.variant, rulebook_options(game.settings))
     game = replace(
         game,
         status=Status.ACTIVE,
@@ -153,7 +158,7 @@ def first_letter(work: UnitOfWork, game: GameRecord, ref: GameRef) -> Started:
         settings=game.settings,
         roster=roster(work, game, for_master=seat is None, ref=ref),
         seed_hash=seed_hash(game.seed),
-        due=due_of(game, game.seat(seat) if seat else None, work.now),
+        due=deadline_of(game, game.seat(seat) if seat else None, work.now),
         until=game.until,
         suggested=suggested_orders(game, seat) if seat else (),
     )

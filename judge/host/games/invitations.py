@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 
 from msgspec.structs import replace
 
-from judge.host.games.ratings import percentage, reliability_of
+from judge.host.games.ratings import percentage, recent_conduct
 from judge.host.games.tenures import has_part
 from judge.host.letters.letter_context import LetterContext
 from judge.host.messages.command_answers import ApprovalAsked, Deed, Done
@@ -73,7 +73,7 @@ def ask_master(context: LetterContext, game: GameRecord, wish: SeatId | None) ->
     if all(one.player != player.id for one in game.asking):
         asking = Applicant(player.id, wish, "", yes_at=work.now)
         game = work.put_game(replace(game, asking=(*game.asking, asking)))
-        reached = percentage(reliability_of(work, player.id))
+        reached = percentage(recent_conduct(work, player.id))
         asked = ApprovalAsked(ref_to(game), player.name, reached, wish)
         payload = {"game": game.name, "player": player.id}
         work.notify_masters(game, "approval", [asked], purpose=Purpose.APPROVE, payload=payload)
@@ -105,11 +105,11 @@ def accepted(game: GameRecord, word: str, player: PlayerId) -> GameRecord:
 def may_join(settings: GameSettings, player: Player) -> bool:
     """Whether the lists of a game let a player join, or ask to."""
 
-    def is_on(entries: Sequence[str]) -> bool:
+    def is_player_on(entries: Sequence[str]) -> bool:
         domains = (f"@{one.rpartition('@')[2]}" for one in player.addresses)
         return not {player.id, *player.addresses, *domains}.isdisjoint(entries)
 
-    return not is_on(settings.deny) and (not settings.allow or is_on(settings.allow))
+    return not is_player_on(settings.deny) and (not settings.allow or is_player_on(settings.allow))
 
 
 def decline(context: LetterContext, sent: SentLetter) -> None:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from judge.host.command import CommandLine
-from judge.host.games.absences import fill_seat, seat_given, vacate
+from judge.host.games.absences import fill_seat, joined_message, vacate
 from judge.host.games.filling import filling, settle_places, without_player
 from judge.host.games.forming import (
     PRACTICE_NAME,
@@ -20,12 +20,12 @@ from judge.host.games.forming import (
     seats_of,
 )
 from judge.host.games.invitations import accepted, ask_master, may_join
-from judge.host.games.orders_due import coming_moves
-from judge.host.games.ratings import is_reliable_enough, percentage, reliability_of
+from judge.host.games.orders_due import coming_move_deadlines
+from judge.host.games.ratings import is_reliable_enough, percentage, recent_conduct
 from judge.host.games.seat_names import find_seat
 from judge.host.games.tenures import are_apart
 from judge.host.letters.letter_context import LetterContext, Role, Sender, role_in, seat_of
-from judge.host.letters.registering import guess_player, say_asked
+from judge.host.letters.registering import registration_payload, say_asked
 from judge.host.messages.command_answers import (
     ApprovalAnswer,
     ConfirmAsked,
@@ -37,7 +37,7 @@ from judge.host.messages.command_answers import (
 )
 from judge.host.messages.game_events import FillingEvent
 from judge.host.messages.refusals import RefusalKind
-from judge.host.unit_of_work import UnitOfWork, master_ref, ref_to
+from judge.host.unit_of_work import UnitOfWork, game_ref_for_master, ref_to
 from judge.rulebook import Seat, SeatId, Value, Values
 from judge.store import (
     Applicant,
@@ -76,7 +76,7 @@ def prefer(context: LetterContext, line: CommandLine) -> None:
     if game.settings.powers is Dealing.RANDOM:
         raise context.refused(RefusalKind.DEALT_BY_LOT, game, written=written)
     ties, named = list[tuple[SeatId, ...]](), set[SeatId]()
-    for words in _ties(seats, written):
+    for words in _parse_wishes(seats, written):
         tie = list[SeatId]()
         for word in words:
             meant = seats if word in EVERY_OTHER else (named_seat(context, game, word),)
@@ -94,7 +94,7 @@ def prefer(context: LetterContext, line: CommandLine) -> None:
     context.say(Preferences(ref_to(game), tuple(ties)))
 
 
-def _ties(seats: Sequence[Seat], written: str) -> list[list[str]]:
+def _parse_wishes(seats: Sequence[Seat], written: str) -> list[list[str]]:
     """The words of each wish, in their order."""
     text = re.sub(r"\s*[=＝]\s*", "=", written)
     parts = re.split(r"[,;>、，]", text)
@@ -148,7 +148,7 @@ def join(
         password = ""  # `JOIN balkan AUSTRIA FRANCE`: the other power of the same seat
     if player is None:
         password = ""  # chosen by whoever forged the letter, if it is forged
-    payload: dict[str, Value] = {**guess_player(context), "game": game.name}
+    payload: dict[str, Value] = {**registration_payload(context), "game": game.name}
     payload |= {"wish": seat or "", "password": password}
     payload |= {"approved": invitation.word} if invitation else {}
     if player is not None and not game.settings.house_rules:
@@ -166,7 +166,7 @@ def join(
             free=_open_seats(game),
             missing_players=missing_players(game),
             vacant=game.status is Status.ACTIVE,
-            coming=coming_moves(game, context.work.now),
+            coming=coming_move_deadlines(game, context.work.now),
         )
     )
     context.ask(Purpose.JOIN, payload)
@@ -189,7 +189,7 @@ def _is_open(context: LetterContext, game: GameRecord) -> bool:
     others = context.work.repository.games.names(Status.FORMING, limit=MOST_NAMED)
     context.refuse(RefusalKind.GAME_FULL, game, open=list(others))
     if game.status is Status.FORMING:  # a YES goes on its waiting list
-        payload = {**guess_player(context), "game": game.name, "wish": "", "password": ""}
+        payload = {**registration_payload(context), "game": game.name, "wish": "", "password": ""}
         context.say(ConfirmAsked(ref_to(game), "waits"))
         if context.player is None:
             say_asked(context, payload, is_beside=True)
@@ -243,7 +243,7 @@ def seat_player(context: LetterContext, payload: Values) -> None:
         if vacant.player is not None:  # who has played on until now
             vacant = vacate(vacant, resigned=True)
         game = fill_seat(work, game, vacant, player.id, hashed)
-        context.say(seat_given(work, game, vacant.id, password))
+        context.say(joined_message(work, game, vacant.id, password))
         context.sit(Role(game.name, vacant.id))
         return
     applicant = Applicant(player.id, wish, hashed, yes_at=work.now)
@@ -280,7 +280,7 @@ def _check_admitted(context: LetterContext, game: GameRecord, *, has_leave: bool
     elif why not in (RefusalKind.APART, RefusalKind.EJECTED, RefusalKind.KNOWS_ALL):
         values["limit"] = game.settings.reliability
     if why is RefusalKind.TOO_UNRELIABLE:
-        values["written"] = str(percentage(reliability_of(work, player.id)))
+        values["written"] = str(percentage(recent_conduct(work, player.id)))
     raise context.refused(why, game, **values)
 
 
@@ -288,7 +288,7 @@ def bars(work: UnitOfWork, game: GameRecord, player: Player) -> RefusalKind | No
     """Why a player may not join a game that has room, if so."""
     if player.id in game.ejected and not game.settings.approval:
         return RefusalKind.EJECTED
-    if game.status is Status.ACTIVE and master_ref(game, player.id).sees_all:
+    if game.status is Status.ACTIVE and game_ref_for_master(game, player.id).sees_all:
         return RefusalKind.KNOWS_ALL
     seated = {seat.player for seat in game.seats if seat.player is not None}
     before = (one.player for one in (*game.applicants, *game.waiting))
@@ -297,7 +297,7 @@ def bars(work: UnitOfWork, game: GameRecord, player: Player) -> RefusalKind | No
         return RefusalKind.APART
     if game.settings.level not in (Level.ANY, player.level) and player.level is not Level.ANY:
         return RefusalKind.OTHER_LEVEL
-    counts = reliability_of(work, player.id)
+    counts = recent_conduct(work, player.id)
     if is_reliable_enough(game.settings, counts):
         return None
     return RefusalKind.TOO_NEW if percentage(counts) is None else RefusalKind.TOO_UNRELIABLE

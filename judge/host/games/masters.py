@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from judge.host.games.acts import keep_act
+from judge.host.games.acts import record_act
 from judge.host.games.tenures import are_apart
 from judge.host.letters.letter_context import LetterContext
 from judge.host.letters.registering import clean_name, name_of_address
@@ -38,7 +38,7 @@ def find_person(work: UnitOfWork, game: GameRecord | None, written: str) -> Play
     return named[0] if len(named) == 1 else None
 
 
-def find_masters(
+def masters_to_ask(
     work: UnitOfWork, draft: GameRecord | None, by: Player | None, named: Sequence[str]
 ) -> tuple[tuple[Player | str, ...], tuple[SettingFault, ...]]:
     """Whom CREATE names and who is to be asked, each once, by whatever name or address; and who
@@ -58,7 +58,7 @@ def find_masters(
     return () if faults else tuple(people.values()), tuple(faults)
 
 
-def players_of(game: GameRecord) -> set[PlayerId]:
+def involved_players(game: GameRecord) -> set[PlayerId]:
     """Who plays in a game, stands by for a seat, may retake a lost one, or waits for its start."""
     seated = {one for seat in game.seats for one in (seat.player, seat.standby) if one is not None}
     lost = (seat for seat in game.seats if seat.player is None and not seat.resigned)
@@ -87,7 +87,7 @@ def key_of(person: Player | str) -> str:
     return person if isinstance(person, str) else person.id
 
 
-def name_of(work: UnitOfWork, key: str) -> str:
+def name_or_address(work: UnitOfWork, key: str) -> str:
     """The name of whom a game has asked, or the address."""
     return key if is_address(key) else work.player(PlayerId(key)).name
 
@@ -145,7 +145,7 @@ def notify_all(
     work: UnitOfWork, game: GameRecord, told: MasterActed, by: PlayerId | None, without: PlayerId
 ) -> None:
     """Keep who runs a game now, and tell everybody in it but `without`, who is answered."""
-    keep_act(work, game, told, by)
+    record_act(work, game, told, by)
     if game.status is Status.DRAFT:
         work.notify_masters(game, "act", [told], without=without)
         return

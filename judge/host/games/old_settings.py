@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 from judge.host.games.press_rules import FLAGS as PRESS_FLAGS
 from judge.host.games.setting_values import FLAGS, SEPARATORS, SYNONYMS, plain_name, variant_named
-from judge.host.local_words import meanings, words_for
+from judge.host.local_words import meanings, words_in_all_languages
 from judge.rulebook import DEFAULT_GAME, load_game
 
 # Settings that are said without a value (`approval`, `no approval`; STANDBY is a command), and what
@@ -14,7 +14,7 @@ _BARE = {*FLAGS, "concessions", *PRESS_FLAGS} - {"standby"}
 OLD_FLAGS = {
     **{f"{no}{one}": [one, said] for one in _BARE for no, said in (("", "yes"), ("no_", "no"))},
     **{word: said.split(": ") for word, said in meanings("old_settings").items()},
-    **{word: ["", ""] for word in words_for("always", "so")},
+    **{word: ["", ""] for word in words_in_all_languages("always", "so")},
 }
 TIMING = meanings("timing")  # the words of DPjudge's TIMING, and the settings that each sets
 TIMING_WORD = re.compile(rf"\b({'|'.join(TIMING)})\b", re.IGNORECASE)

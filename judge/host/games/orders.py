@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from judge.host.games.absences import fill_seat
-from judge.host.games.orders_due import due_of, orders_due, timing_of
+from judge.host.games.orders_due import deadline_of, orders_due, timing_of
 from judge.host.games.seat_names import find_seat
 from judge.host.letters.letter_context import LetterContext, Trial
 from judge.host.messages.command_answers import PositionUnclear, TriedOut
@@ -86,7 +86,7 @@ def _store_section(
     role, game = context.own_role, context.role_game
     running = game.running
     if role.standby_for:  # their lines stand in place of the player's
-        game = game.of_standbys()
+        game = game.swap_standby_lines()
     label = "" if context.aim == running.label else context.aim or ""
     if label and cleared:
         game = forget_advance(context, game, seat_id, [label])
@@ -123,7 +123,7 @@ def _store_section(
     found += [(one.line_number, one.written) for one in reading.problems]
     written = [text for _, text in sorted(found, key=lambda pair: pair[0])]
     is_over = timing_of(game).grace_until is not None
-    if role.seat and is_over and not due_of(game, seat, context.work.now).in_grace:
+    if role.seat and is_over and not deadline_of(game, seat, context.work.now).in_grace:
         context.say(LateOrders(ref_to(game, seat.id), tuple(written), in_grace=True))
     elif not orders_due(game, seat.id):
         context.refuse(RefusalKind.NOTHING_DUE, game, label=running.label, lines=written)
@@ -159,11 +159,11 @@ def _put_orders(
 ) -> None:
     work, role = context.work, context.own_role
     is_by_master, is_standby = role.by_master, role.standby_for is not None
-    due, lost_ready = due_of(game, seat, work.now), False
+    due, lost_ready = deadline_of(game, seat, work.now), False
     before, game = game.order_set(seat.id), game.with_order_set(seat.id, order_set)
     if is_standby:  # whose lines change nothing about the player's, and show none of it
         seat, due = SeatRecord(seat.id, None, "", sets=1), replace(due, early=None)
-        game = _put(context, game)
+        game = _put_game(context, game)
     else:
         context.before.setdefault("before", [line.text for line in before])
         # READY was said of the orders as they stood; in the letter that changes them it stands.
@@ -228,7 +228,7 @@ def _refuse_stale(context: LetterContext, game: GameRecord, seat: SeatId, readin
         label_then=context.own_role.label or "",
         lines=lines,
         problems=reading.problems,
-        due=due_of(game, game.seat(seat), context.work.now),
+        due=deadline_of(game, game.seat(seat), context.work.now),
         order_set=game.order_set(seat),
     )
     context.say(told)
@@ -288,10 +288,10 @@ def aim_at(
 # --- advance orders -------------------------------------------------------------------------------
 
 
-def _put(context: LetterContext, game: GameRecord) -> GameRecord:
+def _put_game(context: LetterContext, game: GameRecord) -> GameRecord:
     """Keep a game, in which a standby's lines stand in place of players' if they write."""
     if context.role is not None and context.role.standby_for:
-        return context.work.put_game(game.of_standbys()).of_standbys()
+        return context.work.put_game(game.swap_standby_lines()).swap_standby_lines()
     return context.work.put_game(game)
 
 
@@ -308,7 +308,7 @@ def store_advance(
             order_set = (*order_set, line)
         game = game.with_advance(seat, one.label, order_set)
     context.advance_of(game, seat).understood += understood
-    return _put(context, game)
+    return _put_game(context, game)
 
 
 def forget_advance(
@@ -322,7 +322,7 @@ def forget_advance(
     for label in labels:
         game = game.with_advance(seat, label, kept)
     context.advance_of(game, seat).cleared += labels
-    return _put(context, game)
+    return _put_game(context, game)
 
 
 def stored_advance(game: GameRecord, seat: SeatId) -> tuple[AdvanceOrders, ...]:
@@ -336,7 +336,7 @@ def answer_advance(context: LetterContext) -> None:
     for (name, seat), changed in context.advance.items():
         game = context.work.game(name)
         if game is not None and changed.is_standby:
-            game = game.of_standbys()
+            game = game.swap_standby_lines()
         if game is None or game.state is None or (changed.is_idle and not game.advance_of(seat)):
             continue
         number = 1 if changed.is_standby else None

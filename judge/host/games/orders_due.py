@@ -64,7 +64,7 @@ RULES: Mapping[Missing, MissingRule] = {
 }
 
 
-def is_lost_by(game: GameRecord, seat: SeatRecord) -> bool:
+def is_lost_by_next_miss(game: GameRecord, seat: SeatRecord) -> bool:
     """Whether another miss of a main phase makes the seat vacant."""
     limit = RULES[game.settings.missing].misses
     return limit is not None and seat.misses + 1 >= limit
@@ -205,7 +205,7 @@ def early_run_at(game: GameRecord) -> datetime | None:
     return max(at, timing.paused_until or at)
 
 
-def due_of(game: GameRecord, seat: SeatRecord | None, now: datetime) -> Due:
+def deadline_of(game: GameRecord, seat: SeatRecord | None, now: datetime) -> Due:
     """Until when, for one seat (or None: for a reader without one)."""
     timing = timing_of(game)
     # In grace the phase takes orders from the late alone, unless the game lets all change theirs.
@@ -229,7 +229,7 @@ def due_of(game: GameRecord, seat: SeatRecord | None, now: datetime) -> Due:
     )
 
 
-def coming_moves(game: GameRecord, now: datetime) -> tuple[datetime, ...]:
+def coming_move_deadlines(game: GameRecord, now: datetime) -> tuple[datetime, ...]:
     """The next deadlines of its moves; none if their schedule is a length alone."""
     schedule = schedule_of(game.settings, rulebook_of(game).phase_kinds[0].name)
     if game.faults or not is_by_calendar(schedule) or not game.settings.deadlines:

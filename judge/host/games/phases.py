@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from judge.host.games.absences import (
     ask_standbys,
     call_for_the_away,
-    count_absences,
+    count_misses,
     settle_standbys,
     take_over,
 )
@@ -17,10 +17,10 @@ from judge.host.games.orders_due import (
     RULES,
     awaited_seats,
     counts_silence,
-    due_of,
+    deadline_of,
     grace_of,
     is_away,
-    is_lost_by,
+    is_lost_by_next_miss,
     may_wait,
     open_timing,
     orders_due,
@@ -52,7 +52,7 @@ def run_phase(work: UnitOfWork, game: GameRecord, missing: frozenset[SeatId]) ->
     at = timing_of(game).deadline_at
     away = frozenset(one for one in missing if is_away(game.seat(one), at))
     note_phase(work, game, missing - away)
-    game, vacated = count_absences(game, missing, away)
+    game, vacated = count_misses(game, missing, away)
     taken: dict[SeatId, PlayerId] = {}
     if counts_silence(game):
         game, taken = settle_standbys(work, game, absent)
@@ -172,13 +172,13 @@ def _open_next(work: UnitOfWork, game: GameRecord, opened_next: Game) -> GameRec
 def _open_advance(game: GameRecord) -> tuple[GameRecord, _Opened, _Opened]:
     """The game with the lines that were stored for the phase that has just opened as its orders,
     and what became of lines by seat: of players, of standbys. Those of skipped phases go."""
-    game, players = _open_lines(game, [seat.id for seat in game.seats if seat.player])
+    game, players = _open_kept_advance(game, [seat.id for seat in game.seats if seat.player])
     standbys = [seat.id for seat in game.seats if seat.standby]
-    game, stood_by = _open_lines(game.of_standbys(), standbys)
-    return game.of_standbys(), players, stood_by
+    game, stood_by = _open_kept_advance(game.swap_standby_lines(), standbys)
+    return game.swap_standby_lines(), players, stood_by
 
 
-def _open_lines(game: GameRecord, kept: Sequence[SeatId]) -> tuple[GameRecord, _Opened]:
+def _open_kept_advance(game: GameRecord, kept: Sequence[SeatId]) -> tuple[GameRecord, _Opened]:
     """As `_open_advance`; lines of seats that are not kept are forgotten."""
     found: dict[SeatId, AdvanceOpened] = {}
     for seat in game.advance:
@@ -228,7 +228,7 @@ def _notify_results(
     def messages(ref: GameRef, seat: SeatRecord | None) -> list[Message]:
         is_hidden, seen = is_hidden_from(game, ref), resolution.reports
         if is_hidden:
-            seen = tuple(ran.seen_by(ref.seat, each) for each in seen)
+            seen = tuple(ran.report_seen_by(ref.seat, each) for each in seen)
         first, *skipped = seen
         seat_id = ref.seat or SeatId("")
         own, *skipped_own = (each.seats.get(seat_id, NO_JSON) for each in seen)
@@ -241,7 +241,7 @@ def _notify_results(
             next_view=shown(game, ref, resolution.game.state).view(ref.seat),
             next=None if game.ending else ref,
             is_awaited=seat is not None and not game.ending and orders_due(game, seat.id) > 0,
-            due=None if game.ending else replace(due_of(game, now, work.now), kept=is_kept),
+            due=None if game.ending else replace(deadline_of(game, now, work.now), kept=is_kept),
             # In a blind game those alone whose seats change hands: all learn of that.
             missing=tuple(
                 one.id
@@ -258,7 +258,7 @@ def _notify_results(
             defended=tuple(one.id for one in before.seats if one.id in absent & defended),
             standbys=tuple(one.id for one in game.seats if one.id in absent and one.standby),
             taken=taken,
-            at_risk=now is not None and is_lost_by(game, now),
+            at_risk=now is not None and is_lost_by_next_miss(game, now),
             advance=advance.get(ref.seat) if ref.seat else None,
             remarks=ran.remarks(learns, first) if learns else (),
             suggested=suggested_orders(game, ref.seat) if ref.seat else (),

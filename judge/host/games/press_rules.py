@@ -193,7 +193,7 @@ def readers_in_reach(game: GameRecord, draft: PressDraft) -> tuple[str, ...]:
     """Whom a player may write to now: whoever wrote the grey press that it answers too."""
     reach, seats = game.settings.press_rules.reach, tuple(seat.id for seat in game.seats)
     if reach is not PressReach.ALL and not draft.is_unnamed:
-        beside = opened(game).neighbors(SeatId(draft.author))
+        beside = opened(game).neighbor_seats(SeatId(draft.author))
         seats = tuple(one for one in seats if (one in beside) is (reach is PressReach.NEIGHBORS))
     return (*seats, MASTER, OBSERVERS)
 

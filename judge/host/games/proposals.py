@@ -91,7 +91,7 @@ def winners_of(game: GameRecord, proposal: Proposal) -> tuple[SeatId, ...]:
     return proposal.seats
 
 
-def motion_of(game: GameRecord, proposal: Proposal, reader: SeatId | None) -> Motion:
+def motion_seen_by(game: GameRecord, proposal: Proposal, reader: SeatId | None) -> Motion:
     """A proposal as a seat, or the master, may see it."""
     voters, ballots = voters_of(game, proposal), game.settings.ballots
     votes = {seat: proposal.votes[seat] for seat in voters if seat in proposal.votes}
@@ -125,7 +125,7 @@ def motions_for(game: GameRecord, reader: SeatId | None) -> tuple[Motion, ...]:
     """What is voted on, as far as a seat or the master may know of it."""
     is_secret = game.settings.ballots is Ballots.SECRET
     return tuple(
-        motion_of(game, one, reader)
+        motion_seen_by(game, one, reader)
         for one in game.proposals
         if one.is_announced or not is_secret or reader in one.votes
     )

@@ -105,7 +105,7 @@ def note_phase(work: UnitOfWork, game: GameRecord, missing: frozenset[SeatId]) -
             work.note_conduct(game, seat.player, Conduct.ON_TIME)
 
 
-def reliability_of(work: UnitOfWork, player: PlayerId) -> Mapping[Conduct, int]:
+def recent_conduct(work: UnitOfWork, player: PlayerId) -> Mapping[Conduct, int]:
     """How often each event happened to a player within the window."""
     return work.repository.players.conduct_since(player, work.now - WINDOW)
 

@@ -6,8 +6,8 @@ from msgspec.structs import replace
 
 from judge.host.games.orders_due import (
     counts_silence,
-    due_of,
-    is_lost_by,
+    deadline_of,
+    is_lost_by_next_miss,
     orders_due,
     owing_seats,
     timing_of,
@@ -43,8 +43,8 @@ def reminder_of(work: UnitOfWork, game: GameRecord, seat: SeatRecord) -> Reminde
         view=opened(game).view(seat.id),
         order_set=game.order_set(seat.id),
         orders_due=orders_due(game, seat.id),
-        due=due_of(game, seat, work.now),
-        is_last_chance=counts_silence(game) and is_lost_by(game, seat),
+        due=deadline_of(game, seat, work.now),
+        is_last_chance=counts_silence(game) and is_lost_by_next_miss(game, seat),
         misses=seat.misses,
         has_standby=seat.standby is not None,
     )
@@ -92,7 +92,7 @@ def notify_moved(work: UnitOfWork, game: GameRecord, before: datetime, reason: M
     owing = {seat.id for seat in owing_seats(game)} if is_last else set()
 
     def messages(ref: GameRef, seat: SeatRecord | None) -> list[Message]:
-        moved = DeadlineMoved(ref, due_of(game, seat, work.now), before, reason)
+        moved = DeadlineMoved(ref, deadline_of(game, seat, work.now), before, reason)
         return [moved, reminder_of(work, game, seat)] if seat and seat.id in owing else [moved]
 
     work.notify_everybody(game, "deadline", messages)

@@ -12,15 +12,22 @@ from datetime import datetime
 import msgspec
 from msgspec.structs import replace
 
-from judge.host.games.acts import keep_act
+from judge.host.games.acts import record_act
 from judge.host.games.ends import end_game, game_over
-from judge.host.games.orders_due import due_of, open_timing, orders_due
+from judge.host.games.orders_due import deadline_of, open_timing, orders_due
 from judge.host.letters.letter_context import LetterContext
 from judge.host.messages import Message
 from judge.host.messages.master_acts import MasterActed, RolledBack
 from judge.host.messages.refusals import RefusalKind
 from judge.host.messages.shared import GameRef
-from judge.host.unit_of_work import UnitOfWork, master_ref, opened, ref_to, rulebook_of, shown
+from judge.host.unit_of_work import (
+    UnitOfWork,
+    game_ref_for_master,
+    opened,
+    ref_to,
+    rulebook_of,
+    shown,
+)
 from judge.rulebook import SeatId, Values
 from judge.store import Act, GameRecord, PhaseRecord, SeatRecord, Status, Undone
 
@@ -71,13 +78,17 @@ def way_forward(work: UnitOfWork, game: GameRecord, label: str = "") -> Return |
         return None
     *earlier, last = game.undone
     every, now = work.repository.phases.every(game.name), game.running.serial
-    line = [one for one in every if one.phase.serial <= last.serial and not _is_in(one, last.gaps)]
+    line = [
+        one for one in every if one.phase.serial <= last.serial and not _is_in_gaps(one, last.gaps)
+    ]
     labels = [one.phase.label for one in line]
     if label and label not in labels:
         return None
     point = line[labels.index(label)] if label else line[-1]
     is_whole = point.phase.serial == last.serial
-    ran = [one for one in every if one.phase.serial >= last.since and not _is_in(one, game.gaps)]
+    ran = [
+        one for one in every if one.phase.serial >= last.since and not _is_in_gaps(one, game.gaps)
+    ]
     undone = [*earlier] if is_whole else [*game.undone]
     if ran:  # what was played since can be brought again too
         undone.append(Undone(now, game.gaps, now + 1, game.ending, game.winners))
@@ -146,7 +157,7 @@ def go_now(context: LetterContext, payload: Values) -> None:
             view=shown(game, ref).view(ref.seat),
             taken_back=way.taken_back,
             reason=reason,
-            due=None if game.ending else due_of(game, seat, work.now),
+            due=None if game.ending else deadline_of(game, seat, work.now),
             order_set=game.order_set(ref.seat) if ref.seat else (),
             orders_due=orders_due(game, ref.seat) if ref.seat and not game.ending else 0,
             keeps_orders=keeps_orders,
@@ -155,13 +166,13 @@ def go_now(context: LetterContext, payload: Values) -> None:
         return [told, *game_over(work, game, ref)]
 
     work.notify_everybody(game, "rollback", messages, without=by, is_result=True)
-    keep_act(work, game, MasterActed(ref_to(game), way.act, reason), by)
-    context.messages += messages(master_ref(game, by), None)
+    record_act(work, game, MasterActed(ref_to(game), way.act, reason), by)
+    context.messages += messages(game_ref_for_master(game, by), None)
 
 
 def _reopened(game: GameRecord, way: Return) -> GameRecord:
     """The game in the phase that is opened again: no orders, flags or votes."""
-    now = rulebook_of(game).open(way.point.state).renumbered(game.running.serial + 1)
+    now = rulebook_of(game).open(way.point.state).with_serial(game.running.serial + 1)
     return replace(
         game,
         status=Status.ACTIVE,
@@ -199,5 +210,5 @@ def _with_gap(gaps: Sequence[tuple[int, int]], first: int, last: int) -> Gaps:
     return (*(gap for gap in gaps if gap[0] < first), (first, last))
 
 
-def _is_in(record: PhaseRecord, gaps: Gaps) -> bool:
+def _is_in_gaps(record: PhaseRecord, gaps: Gaps) -> bool:
     return any(first <= record.phase.serial <= last for first, last in gaps)

@@ -14,7 +14,7 @@ from judge.host.command import N_
 from judge.host.games.press_rules import SETTINGS as PRESS_SETTINGS
 from judge.host.games.press_rules import choose_press, press_setting, value_said
 from judge.host.letters.registering import find_language
-from judge.host.local_words import meanings, words_for
+from judge.host.local_words import meanings, words_in_all_languages
 from judge.host.messages.command_answers import SettingFault
 from judge.host.schedules.scheduling import FOR_ALL, KIND_EXAMPLES, choose_for_all, choose_schedule
 from judge.rulebook import Option, Options, Refused, Rulebook
@@ -49,7 +49,7 @@ NEAR_VALUES = meanings("near_values")
 AMOUNT = re.compile(r"(?<!\d)(\d++)\s*+([^\W\d]++)(?:\s*+(?:,|and)\s*+)?")
 LANGUAGES = [code for code, each in language_data("language.toml").items() if each.get("names")]
 # `>= 80 or NEW`, `80%`: the percentage that a player needs, and whether newcomers are excused.
-NEWCOMER = "|".join(("new", *words_for("every", "newcomer")))
+NEWCOMER = "|".join(("new", *words_in_all_languages("every", "newcomer")))
 RELIABILITY = re.compile(
     rf"(?:>=|\u2265)?\s*(100|\d?\d)\s*%?\s*(\W*(?:or\s+)?(?:{NEWCOMER}))?", re.IGNORECASE
 )
@@ -105,7 +105,7 @@ def setting_names(rulebook: Rulebook) -> tuple[str, ...]:
         *("preset", "variant", "rules", "language", "house rules", "reliability"),
         *("press", *PRESS_SETTINGS, *WORDS, *COUNTS, "dummies", "not before"),
         *(*FLAGS, "comment", "join word", *ENTRY),
-        *(*_durations(rulebook), *(one.replace("_", " ") for one in FOR_ALL)),
+        *(*_duration_settings(rulebook), *(one.replace("_", " ") for one in FOR_ALL)),
         *dict.fromkeys(vote.setting for vote in rulebook.votes),
     )
 
@@ -134,7 +134,7 @@ def choose_value(
         if WORD.fullmatch(value) is None and yes_or_no(value) is not False:
             return SettingFault(key, value, "no_word")
         return replace(settings, join_word="" if yes_or_no(value) is False else value)
-    if key in _durations(rulebook):
+    if key in _duration_settings(rulebook):
         return _choose_duration(rulebook, settings, key, value)
     if (of_press := press_setting(key)) is not None:
         return choose_press(settings, of_press, value)
@@ -182,9 +182,9 @@ def choose_value(
         kept = settings.options if named == settings.variant else ()
         return replace(settings, variant=named, options=kept)
     if key == "rules":
-        if value.lower() in rulebook.rule_names():
+        if value.lower() in rulebook.rule_presets():
             return replace(settings, rules=value.lower())
-        return SettingFault(key, value, "no_rules", rulebook.rule_names())
+        return SettingFault(key, value, "no_rules", rulebook.rule_presets())
     near = near_options(rulebook, settings.variant, key)
     if near:
         return _choose_option(rulebook, settings, key, value, near)
@@ -287,11 +287,11 @@ def kinds_of(rulebook: Rulebook) -> tuple[str, ...]:
     return tuple(kind.name for kind in rulebook.phase_kinds)
 
 
-def _durations(rulebook: Rulebook) -> tuple[str, ...]:
+def _duration_settings(rulebook: Rulebook) -> tuple[str, ...]:
     return (*kinds_of(rulebook), *DURATIONS)
 
 
-def options_of(settings: GameSettings) -> Options:
+def rulebook_options(settings: GameSettings) -> Options:
     """The rulebook's options in a game's settings."""
     rules = {"preset": settings.rules, **dict(settings.choices)}
     more = {"blind": "yes"} if settings.blind else {}

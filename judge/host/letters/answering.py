@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from judge.host.command import CommandLine
 from judge.host.commands import COMMAND_OF, COMMAND_PARSER
-from judge.host.commands.press import as_press
+from judge.host.commands.press import reply_as_press
 from judge.host.commands.questions import QUESTIONS, agrees_again, keep_for_a_game, name_game
 from judge.host.games.forming import seats_of
 from judge.host.games.orders import find_phase
@@ -23,12 +23,12 @@ from judge.host.letters.command_parser import (
     Item,
     Request,
     TextLine,
+    answer_as_text,
     answer_of,
-    without_answer,
 )
 from judge.host.letters.letter_context import LetterContext, Sender, first_role, identify, roles_of
 from judge.host.letters.yes_no import read_answer
-from judge.host.local_words import said, words_for
+from judge.host.local_words import said, words_in_all_languages
 from judge.host.messages import Message
 from judge.host.messages.command_answers import Guide, HelpText, PositionUnclear, TriedOut
 from judge.host.messages.order_answers import NotRead, PartsNotRead
@@ -98,7 +98,7 @@ def take_letter(work: UnitOfWork, letter: Letter) -> tuple[Disposition, PlayerId
         if question and answer_of(items) is None and agrees_again(sender.sent, letter.body):
             items = COMMAND_PARSER.read("YES", names)
         if purpose is Purpose.PROXY and len(items) > 1:
-            items = without_answer(items)  # `OK` above other words may not mean the kept letter
+            items = answer_as_text(items)  # `OK` above other words may not mean the kept letter
     else:
         items = COMMAND_PARSER.read(letter.body)
     rules = {one.command.rule for one in items if isinstance(one, CommandLine)}
@@ -144,14 +144,14 @@ def _do_what_it_asks(context: LetterContext, items: Sequence[Item], *, is_doubte
         context.refuse(RefusalKind.UNKNOWN_ADDRESS, written=letter.sender)
         return
     if sent and sender.player and is_doubted and _must_ask(context, sent, items):
-        ask_author(context, items)
+        ask_at_own_address(context, items)
         return
     context.role = first_role(work, sender)
     if sent and sent.purpose is Purpose.WHICH:
         kept = COMMAND_PARSER.read(str(sent.payload["body"]))
         items = name_game(context, items, kept)
     if sent and sent.purpose not in ASKED and sent.payload.get("press_from"):
-        items = tuple(as_press(context, items, letter.body))
+        items = tuple(reply_as_press(context, items, letter.body))
     read_body(context, items)
     refusals = [one for one in context.messages if isinstance(one, Refusal)]
     if any(one.kind is RefusalKind.WHICH_GAME for one in refusals):
@@ -160,7 +160,7 @@ def _do_what_it_asks(context: LetterContext, items: Sequence[Item], *, is_doubte
     if sender.player and not context.sender.proven and is_unsigned:
         others = (Refusal, NotRead, PartsNotRead)
         if all(isinstance(one, others) for one in context.messages):
-            ask_author(context, items)
+            ask_at_own_address(context, items)
 
 
 def _hide_passwords(work: UnitOfWork, text: str, items: tuple[Item, ...]) -> tuple[Item, ...]:
@@ -242,7 +242,7 @@ def _secret_words() -> re.Pattern[str]:
         "|".join(map(re.escape, words))
         for words in (
             ("SIGNON", "SIGN ON", *said("sign_on")),
-            ("PASSWORD", "PASSWD", *words_for("every", "password")),
+            ("PASSWORD", "PASSWD", *words_in_all_languages("every", "password")),
         )
     )
     return re.compile(rf"(?P<sign_on>{signed})|{named}", re.IGNORECASE)
@@ -260,7 +260,7 @@ def _may_answer(context: LetterContext) -> bool:
             return False
     else:
         most, since = work.config.letters_an_hour, letter.received_at - HOUR
-        received = work.repository.letters.unproven_between(
+        received = work.repository.letters.count_unproven_between(
             letter.sender, since, letter.received_at
         )
         answered = received - 1  # this one is among them
@@ -314,7 +314,7 @@ def send_answer(context: LetterContext) -> None:
         )
         if not context.sender.proven:
             body = work.without_passwords(letter.body)
-            messages = [shown for one in messages for shown in _without_echo(one, body)]
+            messages = [shown for one in messages for shown in _without_sender_words(one, body)]
         work.write_stranger(
             letter.sender,
             "farewell" if is_last else "answer",
@@ -375,7 +375,7 @@ def _masked(work: UnitOfWork, message: Message) -> Message:
     return message
 
 
-def _without_echo(message: Message, body: str) -> list[Message]:
+def _without_sender_words(message: Message, body: str) -> list[Message]:
     """A message to an address that may be forged: nobody sends their words through the judge."""
     if isinstance(message, PartsNotRead):
         return []
@@ -403,7 +403,7 @@ EXCERPT = 4000  # characters of a kept letter that its owner is shown
 PARTING = ("sign_on", "choose_game", "join")  # below these a letter may speak for another game
 
 
-def ask_author(context: LetterContext, items: Sequence[Item]) -> None:
+def ask_at_own_address(context: LetterContext, items: Sequence[Item]) -> None:
     """A letter from a player's own address, which proves too little: it is kept, and the player is
     asked at that address."""
     work, sent, player = context.work, context.sender.sent, context.sender.player

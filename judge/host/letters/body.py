@@ -15,7 +15,7 @@ from judge.errors import StoreError, Unavailable
 from judge.host.command import Command, CommandLine, Who
 from judge.host.commands import COMMAND_OF, COMMAND_PARSER, asked_alone, nearest_command
 from judge.host.commands.lists import find_game, game_status, welcome
-from judge.host.commands.press import as_press
+from judge.host.commands.press import reply_as_press
 from judge.host.commands.questions import QUESTIONS, answers_a_question, ask_again, asks
 from judge.host.games.acts import leave_power, notify_of_acting
 from judge.host.games.forming import free_wishes, seats_of
@@ -144,7 +144,7 @@ def read_body(context: LetterContext, items: Iterable[Item]) -> None:
             if not agreed:
                 continue
             text = "\n".join(agreed)
-            waiting.extendleft(reversed(as_press(context, COMMAND_PARSER.read(text), text)))
+            waiting.extendleft(reversed(reply_as_press(context, COMMAND_PARSER.read(text), text)))
     store_lines(context)
     if context.advance:
         answer_advance(context)
@@ -183,12 +183,12 @@ def _say_what_else_it_holds(context: LetterContext, *, has_commands: bool) -> No
     subject = context.letter.subject.strip()
     if subject and context.sender.sent is None and "[" not in subject:  # no subject of ours
         parts = (*parts, Unread(UnreadKind.SUBJECT, subject))
-    if left_out := [told for part in parts if (told := _told_of(context, part))]:
+    if left_out := [told for part in parts if (told := _part_to_report(context, part))]:
         if any(part.kind is UnreadKind.SUBJECT for part in left_out):
             context.ask(Purpose.PROPOSALS, {"lines": [subject]})
         context.say(PartsNotRead(tuple((part.kind, part.text) for part in left_out)))
     if len(context.messages) > 1:  # what was not taken stands first, and in the subject
-        context.messages.sort(key=lambda one: not _needs_the_writer(one))
+        context.messages.sort(key=lambda one: not _needs_attention(one))
     if is_empty or not any(isinstance(one, OrdersAnswer) for one in context.messages):
         _say_how_it_stands(context, is_empty=is_empty)
 
@@ -292,7 +292,7 @@ def _gets_lists(context: LetterContext) -> bool:
     if player is None:
         return True
     since, most = letter.received_at - HOUR, work.config.letters_an_hour
-    if work.repository.letters.proven_between(player.id, since, letter.received_at) < most:
+    if work.repository.letters.count_proven_between(player.id, since, letter.received_at) < most:
         return True
     told = Refusal(RefusalKind.TOO_MANY_LETTERS)
     context.messages += [] if told in context.messages else [told]
@@ -509,7 +509,7 @@ def _meant(
     return None, False
 
 
-def _told_of(context: LetterContext, part: Unread) -> Unread | None:
+def _part_to_report(context: LetterContext, part: Unread) -> Unread | None:
     """What the sender must hear of a part that was not read. What stands in the subject or at the
     end of a letter matters only where it holds orders; of a quote, those that may be the sender's
     own: for units that have none from this letter, on marked lines only if nothing else was read.
@@ -547,7 +547,7 @@ def _is_of_a_change(message: Message) -> bool:
     return any(one.command.changes for one in read if one.command is not None)
 
 
-def _needs_the_writer(message: Message) -> bool:
+def _needs_attention(message: Message) -> bool:
     """Whether it tells of something that was not taken, asks, or greets."""
     match message:
         case Refusal() | LateOrders() | StaleOrders() | Welcome():

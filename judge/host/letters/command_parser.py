@@ -16,7 +16,7 @@ from judge.grammars import parser_of
 from judge.host.command import Command, CommandLine, Who
 from judge.host.letters import own_words
 from judge.host.letters.yes_no import Answer, has_doubt, read_answer, read_choice
-from judge.host.local_words import meanings, words_for
+from judge.host.local_words import meanings, words_in_all_languages
 from judge.rulebook import DEFAULT_GAME, load_game
 
 MOST_WORDS = 4  # a line of more words that does not parse as a command is taken for prose
@@ -135,7 +135,7 @@ class CommandParser:
         self._opener = _opener([word for word, _ in spelled])
         self._spelled_by = [command for _, command in spelled]
         self._words = sorted({word.split()[0] for one in commands for word in one.words})
-        self._any = ("ANY", "?", *map(str.upper, words_for("every", "game")))
+        self._any = ("ANY", "?", *map(str.upper, words_in_all_languages("every", "game")))
 
         # The grammar, with a rule and a keyword terminal for each command.
         rules = [read_text("grammar", "commands.lark")]
@@ -206,7 +206,7 @@ class CommandParser:
         said = {answer_of([one]) for one in answers}
         chosen = {one.arguments.get("choice") for one in answers if isinstance(one, CommandLine)}
         if len(said) > 1 or len(chosen - {None}) > 1 or (Answer.YES in said and says_more):
-            return without_answer(items)
+            return answer_as_text(items)
         return tuple(one for one in items if one not in answers or one is answers[0])
 
     def _read_line(
@@ -459,7 +459,7 @@ def answer_of(items: Iterable[Item]) -> Answer | None:
     return next((Answer(one.arguments.get("answer", "yes")) for one in answers), None)
 
 
-def without_answer(items: Iterable[Item]) -> tuple[Item, ...]:
+def answer_as_text(items: Iterable[Item]) -> tuple[Item, ...]:
     """The items with every answer turned into a line of text: the reply cannot be an answer."""
     return tuple(
         TextLine(one.written) if isinstance(one, CommandLine) and answer_of([one]) else one

@@ -24,7 +24,7 @@ import msgspec
 
 from judge.data import language_data, read_text
 from judge.host.letters.likeness import CHAT, Examples, Features, examples_of, features_of
-from judge.host.schedules.times import amount_in, amount_words, days_words, time_words
+from judge.host.schedules.times import amount_in, amount_pattern, days_words, time_words
 
 LONGEST = 240  # characters of a sentence; longer ones are prose
 MOST_READINGS = 12  # of a sentence that are looked at, the likeliest
@@ -264,14 +264,14 @@ def plain(text: str) -> str:
         return text
     if scripts == ["zh_Hant"] and CHINESE.search(text):
         text = text.translate(traditional())
-    text = NUMERAL.sub(_figures, text)
+    text = NUMERAL.sub(_in_digits, text)
     days = [(int(found[1]), int(found[2])) for found in SLASHED.finditer(text)]
     if scripts == ["zh_Hant"] and not any(day > 12 or day == month for month, day in days):
         return text  # in Hong Kong the day may stand first
     return SLASHED.sub(r"\1월 \2일" if "ko" in scripts else r"\1月\2日", text)
 
 
-def _figures(numeral: re.Match[str]) -> str:
+def _in_digits(numeral: re.Match[str]) -> str:
     """`24` of `二十四`."""
     tens, ten, ones = numeral[0].replace("兩", "二").rpartition("十")
     return str((FIGURES.index(tens or "一") * 10 if ten else 0) + FIGURES.index(ones or "〇"))
@@ -324,7 +324,7 @@ def captured(name: str, sentence: str) -> str:
     return ""
 
 
-def far_from(meaning: str, sentence: str, at: int) -> int:
+def distance_to(meaning: str, sentence: str, at: int) -> int:
     """How far from a place in a sentence a meaning is said; 0 if it is not."""
     spans = (span for heard in _heard(sentence) for span in heard.spans(meaning))
     return min((abs(at - start) for start, _ in spans), default=0)
@@ -393,7 +393,7 @@ def _readings(heard: _Heard, *, is_alone: bool) -> Iterator[Asked]:
     chat = alike.get(CHAT, 0.0)
     least = LEAST[has_form] + CHAT_SHARE * chat if alike else 0.0  # no examples: patterns alone
     share = PATTERN_SHARE / max([MOST_WEIGHT, *(weight for weight, _ in fitting)])
-    arguments = _times_and_addresses(heard.written)
+    arguments = _time_and_address_arguments(heard.written)
     patterned, best = {CHAT}, 0.0
     asked = partial(
         Asked,
@@ -438,7 +438,7 @@ def _readings(heard: _Heard, *, is_alone: bool) -> Iterator[Asked]:
             yield asked(rule, constant=constant, rest=rest, likeness=likeness, rank=likeness)
 
 
-def _times_and_addresses(text: str) -> dict[str, str]:
+def _time_and_address_arguments(text: str) -> dict[str, str]:
     """The arguments of a command that any sentence can give, by their kind."""
     amount, address = amount_in(text), ADDRESS.search(text)
     hours = amount.removesuffix("h")
@@ -506,7 +506,7 @@ def _language(name: str) -> _Language:
     table = msgspec.convert(language_data("own_words.toml")[name], _Words)
     meanings = {each: _any_of(stems) for each, stems in table.meanings.items()}
     phrases = _any_of([re.escape(one) for one in sorted(table.amounts, key=len, reverse=True)])
-    meanings["amount"] = re.compile(f"{phrases.pattern}|{amount_words().pattern}", re.IGNORECASE)
+    meanings["amount"] = re.compile(f"{phrases.pattern}|{amount_pattern().pattern}", re.IGNORECASE)
     meanings["moment"], meanings["days"] = time_words(), days_words()
     meanings["address"] = ADDRESS
     captures = {

@@ -12,7 +12,7 @@ from judge.host.command import CommandLine
 from judge.host.games.forming import seats_of
 from judge.host.games.press_rules import MASTER, OBSERVERS
 from judge.host.games.seat_names import find_seat
-from judge.host.local_words import said, words_for
+from judge.host.local_words import said, words_in_all_languages
 from judge.rulebook import Seat, SeatId
 from judge.store import GameRecord
 
@@ -21,7 +21,7 @@ NAMES_END = re.compile(r"[\s,;/&+、，；／＆＋]+|\band\b", re.IGNORECASE)
 
 def _readers(who: str) -> tuple[str, ...]:
     """What press calls them in all languages; with `particles` what may stand at a name there."""
-    return tuple(word.upper() for word in words_for("readers", who))
+    return tuple(word.upper() for word in words_in_all_languages("readers", who))
 
 
 EVERYBODY = ("ALL", "EVERYBODY", "EVERYONE", *_readers("all"))
@@ -39,8 +39,9 @@ ENGLISH: Mapping[str, str] = {
 }
 KEYS = re.compile(
     "|".join(
-        f"(?P<{key}>{'|'.join((english, *map(re.escape, words_for('press_words', key))))})"
+        f"(?P<{key}>{'|'.join((english, *map(re.escape, words)))})"
         for key, english in ENGLISH.items()
+        for words in [words_in_all_languages("press_words", key)]
     ),
     re.IGNORECASE,
 )

@@ -54,7 +54,7 @@ def clean_name(written: str) -> str:
     return "" if WEB.search(name) else name
 
 
-def guess_player(context: LetterContext) -> Values:
+def registration_payload(context: LetterContext) -> Values:
     """What JOIN and REGISTER know about a stranger, as the payload of the question to them."""
     letter, known = context.letter, context.sender.player
     name = clean_name(letter.sender_name) or name_of_address(letter.sender)
@@ -141,7 +141,7 @@ def find_language(written: str, known: Sequence[str]) -> str | None:
 
 
 def register_from(context: LetterContext, payload: Values) -> Player:
-    """The confirmed player of a payload of `guess_player`: a new one, or a known one changed."""
+    """The player whom a payload of `registration_payload` makes, or changes."""
     work = context.work
     address = str(payload["address"])
     known = work.player_by_address(address)
@@ -191,6 +191,6 @@ def say_asked(context: LetterContext, payload: Values, *, is_beside: bool = Fals
 
 def ask_to_register(context: LetterContext, then: str, *, is_beside: bool = False) -> None:
     """Ask a stranger whether to register what was guessed; a YES carries out `then`, a line."""
-    payload = {**guess_player(context), "then": then}
+    payload = {**registration_payload(context), "then": then}
     say_asked(context, payload, is_beside=is_beside)
     context.ask(Purpose.REGISTER, payload)

@@ -82,8 +82,8 @@ def resolve(
         if likely.is_sure and likely.is_clear and not likely.is_missing and not proposed:
             return line
         is_whole = asked.is_of_all or likely.is_explained or line.arguments
-        if line.command.rule == "clear" and not is_whole and _names_one(context, request):
-            if _names_another(context, asked, request) and not proposed:
+        if line.command.rule == "clear" and not is_whole and _may_name_place(context, request):
+            if _is_clear_of_one(context, asked, request) and not proposed:
                 unit = " ".join(asked.rest).strip()  # of which nothing is stored
                 return replace(line, arguments={"coming": unit or request.written})
             continue  # YES would clear every order, where one was named
@@ -112,7 +112,9 @@ def _of_a_stranger(context: LetterContext, request: Request) -> CommandLine | Ba
         is_sure = asked.is_request or (asked.is_plain and likely.is_explained)
         if likely.is_clear and not likely.is_missing and not proposed:
             # What waits for a YES to REGISTER is kept as it was written.
-            return replace(line, written=_proposed(line)) if is_sure else TextLine(line.written)
+            return (
+                replace(line, written=_format_command(line)) if is_sure else TextLine(line.written)
+            )
         proposed.append(line)
     return _question(proposed) if proposed else TextLine(request.written)
 
@@ -148,7 +150,7 @@ def _candidates(context: LetterContext, request: Request) -> Iterator[_Likely]:
         if not asked.has_pattern and SETTING.match(request.written):
             continue  # `SET foobar 3` is like any command with two names
         is_unnamed = not asked.required <= found.keys()
-        is_seldom = asked.likeness < LEAST_OF_UNNAMED and not _names_another(
+        is_seldom = asked.likeness < LEAST_OF_UNNAMED and not _is_clear_of_one(
             context, asked, request
         )
         if is_unnamed and (is_seldom or context.sender.player is None):
@@ -224,11 +226,11 @@ def is_order(text: str) -> bool:
 def _question(lines: Sequence[CommandLine]) -> BadCommand:
     """The question whether the first command was meant, which a YES carries out; the others are
     offered as lines to copy."""
-    nearest, *others = dict.fromkeys(map(_proposed, lines))
+    nearest, *others = dict.fromkeys(map(_format_command, lines))
     return BadCommand(lines[0].written, None, nearest, nearest, tuple(others[:MOST_OTHERS]))
 
 
-def _proposed(line: CommandLine) -> str:
+def _format_command(line: CommandLine) -> str:
     """The line that gives a command with its arguments."""
     order = ARGUMENT.findall(line.command.arguments) or [*line.arguments]
     values = [line.arguments[name].removeprefix("+") for name in order if name in line.arguments]
@@ -344,7 +346,7 @@ def _games(context: LetterContext) -> list[GameRecord]:
     return [game for game in games if game is not None]
 
 
-def _unit(context: LetterContext, text: str) -> Found | None:
+def _ordered_unit(context: LetterContext, text: str) -> Found | None:
     """The stored order that a text names by its unit, as the game writes that unit."""
     game, role = context.game(), context.role
     if game is None or role is None or role.seat is None or game.status is not Status.ACTIVE:
@@ -360,14 +362,14 @@ def _unit(context: LetterContext, text: str) -> Found | None:
     return (" ".join(line.text.split()[:2]), ()) if line else None
 
 
-def _names_one(context: LetterContext, request: Request) -> bool:
+def _may_name_place(context: LetterContext, request: Request) -> bool:
     """Whether a sentence may name a unit or a place; any may, where no game of it is known."""
     if context.game() is None or own_words.says("unit", request.written):
         return True
     return bool(_places(context, request.written))
 
 
-def _names_another(context: LetterContext, asked: Asked, request: Request) -> bool:
+def _is_clear_of_one(context: LetterContext, asked: Asked, request: Request) -> bool:
     """Whether a sentence asks to clear the order of one unit, of which none is stored if none was
     found."""
     is_told = asked.rule == "clear" and asked.is_certain and asked.is_request
@@ -426,7 +428,7 @@ def _language(context: LetterContext, sentence: str) -> Found | None:
     for language in context.work.config.languages:
         for name in language_data("language.toml").get(language, {}).get("names", ()):
             if len(name) > 1 and (said := name_in(name, text)):
-                distance = own_words.far_from("read_not", sentence, said.start())
+                distance = own_words.distance_to("read_not", sentence, said.start())
                 named.append((distance, language, name))
     if not named:
         return None
@@ -452,7 +454,7 @@ def _number(sentence: str) -> Found | None:
     return (found[0], (found[0],)) if found else None
 
 
-def _capture(name: str) -> Callable[[str], Found | None]:
+def _finder_of(name: str) -> Callable[[str], Found | None]:
     def found(sentence: str) -> Found | None:
         words = captured(name, sentence)
         return (words, (words,)) if words else None
@@ -486,7 +488,7 @@ KNOWN: Mapping[str, Callable[[LetterContext, str], Found | None]] = {
     "other_seat": partial(_seat, is_other=True),
     "powers": _powers,
     "person": _person,
-    "unit": _unit,
+    "unit": _ordered_unit,
     "language": _language,
     "days": _days,
     "phase": _phase,
@@ -494,7 +496,7 @@ KNOWN: Mapping[str, Callable[[LetterContext, str], Found | None]] = {
 SAID: Mapping[str, Callable[[str], Found | None]] = {
     "zone": zone_in,
     "number": _number,
-    "own_name": _capture("own_name"),
-    "new_game": _capture("new_game"),
-    "reason": _capture("reason"),
+    "own_name": _finder_of("own_name"),
+    "new_game": _finder_of("new_game"),
+    "reason": _finder_of("reason"),
 }

@@ -70,7 +70,7 @@ def parse_time(
         return BadTime(TimeFault.UNREADABLE)
     try:
         said = said_in(tree)
-        if said.is_span:
+        if said.is_duration:
             start = now if base is None or said.from_base is None else max(base, now)
             return (start + (said.from_base or said.from_now or DAY * 0)).replace(microsecond=0)
         place = said.place or ZoneInfo(zone)
@@ -112,11 +112,13 @@ def parse_holidays(written: str) -> tuple[Holiday, ...] | None:
 
 def holiday_readings(written: str) -> tuple[tuple[Holiday, ...], ...]:
     """The two ways in which `03/04` of holidays can be read; else one or none."""
-    texts = (STROKE.sub(partial(_in_words, order), written) for order in (DAY_FIRST, MONTH_FIRST))
+    texts = (
+        STROKE.sub(partial(_date_in_words, order), written) for order in (DAY_FIRST, MONTH_FIRST)
+    )
     return tuple(dict.fromkeys(filter(None, map(parse_holidays, texts))))
 
 
-def _in_words(order: slice, figures: re.Match[str]) -> str:
+def _date_in_words(order: slice, figures: re.Match[str]) -> str:
     """`3 Apr` of `03/04`, or it itself where there is no such month."""
     month, day = figures.group(1, 2)[order]
     if not 1 <= int(month) <= 12:
@@ -213,7 +215,7 @@ class Said:
         setattr(self, item, value)
 
     @property
-    def is_span(self) -> bool:
+    def is_duration(self) -> bool:
         """Whether a length of time is all that is said; raises ValueError: `+2d` has more to it."""
         others = self.dates or self.times or self.half or self.place or self.week
         is_more = bool(others) or self.weekday is not None or self.days_ahead is not None
@@ -247,7 +249,7 @@ def said_in(tree: Tree[Token]) -> Said:
             case "half", _:
                 said.put("half", first.type)
             case "zone", _:
-                said.put("place", place_of(first))
+                said.put("place", zone_of(first))
     return said
 
 
@@ -520,7 +522,7 @@ def weekdays_of(token: Token) -> tuple[int, ...]:
     return tuple(letters[one] for one in word if one in letters)
 
 
-def place_of(token: Token) -> tzinfo:
+def zone_of(token: Token) -> tzinfo:
     """The zone that is written; ValueError if there is none of that name."""
     if token.type == "OFFSET":
         hours, minutes = int(token[:3]), int(token[-2:]) if len(token) > 3 else 0

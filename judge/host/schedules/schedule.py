@@ -160,10 +160,10 @@ def is_allowed(schedule: Schedule, local: datetime) -> bool:
     allowed = schedule.days[local.isoweekday() % 7]
     if allowed == "-" or (allowed.islower() and local.time() < NOON):
         return False
-    return not any(_holds(holiday, local.date()) for holiday in schedule.holidays)
+    return not any(_is_in_holiday(holiday, local.date()) for holiday in schedule.holidays)
 
 
-def _holds(holiday: Holiday, day: date) -> bool:
+def _is_in_holiday(holiday: Holiday, day: date) -> bool:
     if not holiday.yearly:
         return holiday.first <= day <= holiday.last
     first, last = ((one.month, one.day) for one in (holiday.first, holiday.last))

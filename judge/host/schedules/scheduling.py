@@ -13,7 +13,7 @@ from lark import Token, Tree
 from msgspec.structs import replace
 
 from judge.host.command import N_
-from judge.host.local_words import words_for
+from judge.host.local_words import words_in_all_languages
 from judge.host.messages.command_answers import SettingFault
 from judge.host.schedules.date_grammar import SPANS, by_word, parsed
 from judge.host.schedules.dates import (
@@ -61,7 +61,8 @@ FOR_ALL = tuple(EXAMPLES)
 START_EXAMPLES = (N_("3 Mar 20:00"), N_("no"))
 # What may stand around the date before which a game does not begin.
 NOT_BEFORE = re.compile(
-    rf"not\s+before\b|no\s+earlier\s+than\b|(?:{'|'.join(words_for('every', 'not_before'))})",
+    r"not\s+before\b|no\s+earlier\s+than\b|"
+    rf"(?:{'|'.join(words_in_all_languages('every', 'not_before'))})",
     re.IGNORECASE,
 )
 KIND_EXAMPLES = (
@@ -269,7 +270,7 @@ def choose_start(
     return SettingFault(key, written, "bad_schedule", examples)
 
 
-def settle_schedules(
+def complete_schedules(
     settings: GameSettings, written: Mapping[str, tuple[str, str]], zone: str
 ) -> tuple[GameSettings, tuple[SettingFault, ...]]:
     """The settings with the zone and the usual lengths of their schedules, and those settings that

@@ -19,12 +19,12 @@ def amount_in(sentence: str) -> str:
     named = [(-text.find(phrase), len(phrase), phrase) for phrase in phrases if phrase in text]
     if named:
         return phrases[max(named)[2]]
-    found = amount_words().search(text)
+    found = amount_pattern().search(text)
     return f"{found['number']}{units[found['unit']]}" if found else ""
 
 
 @cache
-def amount_words() -> re.Pattern[str]:
+def amount_pattern() -> re.Pattern[str]:
     """Finds a number of hours, days or weeks in any language."""
     _, units = amounts()
     return re.compile(rf"(?P<number>\d+)\s*(?P<unit>{any_of(units)})(?![a-z])", re.IGNORECASE)

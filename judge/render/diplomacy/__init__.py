@@ -77,9 +77,9 @@ class DiplomacyWords:
         return tuple(self._names.power(power.id) for power in self._names.variant.powers)
 
     def place_name(self, place: str) -> str:
-        return self._names.area(ProvinceId(place))
+        return self._names.province_in_sentence(ProvinceId(place))
 
-    def seat_size(self, seat: SeatId) -> int:
+    def power_count(self, seat: SeatId) -> int:
         return len(self._names.powers_of(seat))
 
     def pace(self, length: str) -> str:
@@ -90,7 +90,7 @@ class DiplomacyWords:
 
     def occasion(self, occasion: Occasion, seats: Sequence[SeatId], **values: str) -> str:
         powers = self._names.seats(seats)
-        n = len(seats) if occasion is Occasion.SEAT_VACATED else sum(map(self.seat_size, seats))
+        n = len(seats) if occasion is Occasion.SEAT_VACATED else sum(map(self.power_count, seats))
         message = SENTENCES.occasions[occasion]
         return self._names.tell(message, n, powers=powers, power=powers, **values)
 
@@ -99,7 +99,7 @@ class DiplomacyWords:
         return names.say(SENTENCES.agreed_ends[key], powers=names.seats(seats))
 
     def ending(self, ending: str, winners: Sequence[SeatId]) -> tuple[str, str]:
-        names, n = self._names, sum(map(self.seat_size, winners))
+        names, n = self._names, sum(map(self.power_count, winners))
         named = (names.seats(winners), names.listed(map(names.seat_brief, winners)))
         message = SENTENCES.endings.get(ending, SENTENCES.endings["draw"])
         verdict = first_line(names.tell(message, n, powers=powers) for powers in named)
@@ -211,7 +211,7 @@ class _Renderer:
     def introduction(self, translator: seam.Translator) -> str:
         return "\n".join(translator.say(line) for line in SENTENCES.introduction.values())
 
-    def order_words(self, translator: seam.Translator) -> Sequence[tuple[str, str]]:
+    def order_vocabulary(self, translator: seam.Translator) -> Sequence[tuple[str, str]]:
         tables = language_data("orders.toml")
         words = tables.get(translator.language, tables["en"]).get("orders", {})
         rows = []

@@ -33,7 +33,7 @@ def node_size(count: int, width: float, height: float) -> float:
     return round(min(LARGEST_NODE, 0.26 * math.sqrt(width * height / max(count, 1))), 1)
 
 
-def spread(
+def graph_layout(
     names: Sequence[Name], links: Collection[tuple[Name, Name]], *, width: float, height: float
 ) -> dict[Name, Point]:
     """A place for each name in a picture of this size, neighbors near each other."""
@@ -71,7 +71,7 @@ def spread(
             ys[a] += push_y[a] / length * min(length, most)
 
     def stretched(values: list[float], size: float) -> list[float]:
-        """The values spread over the whole picture."""
+        """The values graph_layout over the whole picture."""
         low, wide = min(values, default=0.0), max(values, default=0.0) - min(values, default=0.0)
         room = size - 2 * MARGIN
         return [MARGIN + (one - low) / (wide or 1.0) * room for one in values]
@@ -209,7 +209,7 @@ def _diagram(variant: Variant) -> DrawnBoard:
     board, provinces = variant.board, variant.board.provinces
     links = {(min(one, way), max(one, way)) for one in provinces for way in board.touching[one]}
     width, height = 1000.0, 900.0
-    places = spread(list(provinces), links, width=width, height=height)
+    places = graph_layout(list(provinces), links, width=width, height=height)
     node = node_size(len(provinces), width, height)
     areas = {}
     for name, (x, y) in places.items():

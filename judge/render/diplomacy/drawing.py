@@ -154,7 +154,7 @@ class Lines:
             points = [along(curve, n / (SAMPLES - 1)) for n in range(SAMPLES)]
             near = (CLEAR - math.dist(unit, at) for unit in others for at in points)
             hidden = sum(one for one in near if one > 0)  # how much of the units along its way
-            cost = 14 * abs(bend) + hidden + self._crowded(points)
+            cost = 14 * abs(bend) + hidden + self._crowding_cost(points)
             if cost < least:
                 least, best, drawn = cost, curve, points
         self._drawn.append(drawn)
@@ -165,7 +165,7 @@ class Lines:
         control = (2 * middle[0] - (start[0] + end[0]) / 2, 2 * middle[1] - (start[1] + end[1]) / 2)
         return start, control, end
 
-    def _crowded(self, points: list[Point]) -> float:
+    def _crowding_cost(self, points: list[Point]) -> float:
         """The cost of running beside or on other lines; crossing one costs nothing."""
         middle = points[2:-2]
         far = math.dist(points[0], points[-1])

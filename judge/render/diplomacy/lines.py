@@ -8,7 +8,7 @@ import msgspec
 from judge.blocks import Row
 from judge.diplomacy import orders as o
 from judge.diplomacy.board import parse_location
-from judge.diplomacy.notation import as_written, format_order, format_unit, parse_canonical
+from judge.diplomacy.notation import format_order, format_unit, parse_canonical, to_written_order
 from judge.diplomacy.orders import AnyOrder, WrittenOrder
 from judge.render.catalogue import SOURCE_LANGUAGE, comma_names, sentence_tables
 from judge.render.diplomacy.names import Names
@@ -26,7 +26,7 @@ IF_DISLODGED = "IF DISLODGED "  # begins a stored line of what a unit does then
 
 def order_meaning(order: AnyOrder | WrittenOrder, names: Names) -> str:
     """An order as a sentence: `Army Paris moves to Burgundy.`"""
-    written = as_written(order)
+    written = to_written_order(order)
     key = type(written).__name__.removeprefix("Written")
     if isinstance(written, o.WrittenWaive):
         power = names.power(written.power) if written.power else ""

@@ -75,7 +75,7 @@ def phase_map(report: PhaseReport, names: Names) -> Picture:
     if report.kind == "M":
         picture.movement(report)
     else:
-        picture.after_movement(report)
+        picture.retreats_and_adjustments(report)
     used: set[str] = set()
     for result in report.results:
         if is_gone(result):
@@ -248,7 +248,7 @@ class _Map:
             beside = self._unit if province in stood else 0.0  # its unit has left
             self._mark_cross((x + beside, y + beside), 7.0)
 
-    def after_movement(self, report: PhaseReport) -> None:
+    def retreats_and_adjustments(self, report: PhaseReport) -> None:
         """Retreats, builds and removals, among the units as they stand afterwards."""
         self._lines.avoid(self._board.place(unit.location) for unit in report.units)
         for standing in report.units:

@@ -95,7 +95,7 @@ class Names:
         found = self.variant.board.provinces.get(province)
         return self._local.get(province, found.name) if found else province
 
-    def area(self, province: ProvinceId) -> str:
+    def province_in_sentence(self, province: ProvinceId) -> str:
         """A province within a sentence: `Paris`, `the North Sea`."""
         name = self.province(province)
         found = self.variant.board.provinces.get(province)
@@ -108,7 +108,7 @@ class Names:
 
     def place(self, location: Location) -> str:
         """A location within a sentence: `Paris`, `the North Sea`."""
-        return self._with_coast(location, self.area(location.province))
+        return self._with_coast(location, self.province_in_sentence(location.province))
 
     def _with_coast(self, location: Location, name: str) -> str:
         if location.coast is None:

@@ -27,7 +27,7 @@ TERRAINS = {
 }
 
 
-def heading(title: str, names: Names) -> Row:
+def heading_row(title: str, names: Names) -> Row:
     """`Austria:` above the rows that speak of it."""
     return Row("", names.say("{title}:", title=title))
 
@@ -97,7 +97,11 @@ def variant_notes(view: View, names: Names) -> tuple[str, ...]:
                 told.append(names.tell(SENTENCES["railway"], first=first, last=last, **values))
             case Canal():
                 (first, last), place = hook.ends, names.province(hook.province)
-                values = {"place": place, "one": names.area(first), "other": names.area(last)}
+                values = {
+                    "place": place,
+                    "one": names.province_in_sentence(first),
+                    "other": names.province_in_sentence(last),
+                }
                 told.append(names.tell(SENTENCES["canal"], first=first, last=last, **values))
     turns, years = len(variant.calendar.turns), variant.calendar.cycle_years
     if years > 1:

@@ -75,7 +75,10 @@ def outcome_words(outcome: Outcome, order: o.AnyOrder | o.WrittenOrder, names: N
         case kind if kind in FOUGHT:
             (there,) = acting
             target = order.target if isinstance(order, o.Move) else there.location
-            values |= {"unit": short_unit(there), "place": names.area(target.province)}
+            values |= {
+                "unit": short_unit(there),
+                "place": names.province_in_sentence(target.province),
+            }
             return _with_supports(names.say(SENTENCES.failed[kind], **values), reason, order, names)
         case ReasonKind.HALTED:
             values["station"], values["place"] = map(names.place, reason.places)
@@ -104,7 +107,7 @@ def _with_supports(
     if attacked != order.unit.location.province:
         return told
     # An attack does not cut the support of an attack on its own province; players ask why.
-    unit, place = short_unit(against.unit), names.area(attacked)
+    unit, place = short_unit(against.unit), names.province_in_sentence(attacked)
     return names.tell(SPECIAL["support_not_cut"], what=told, unit=unit, place=place)
 
 

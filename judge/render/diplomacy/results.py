@@ -19,7 +19,7 @@ from judge.diplomacy.rules import EndKind
 from judge.render.catalogue import comma_names, sentence_tables, slashed
 from judge.render.diplomacy.lines import short_order
 from judge.render.diplomacy.names import Names
-from judge.render.diplomacy.position import heading, joining_words, ownership_table, units_table
+from judge.render.diplomacy.position import heading_row, joining_words, ownership_table, units_table
 from judge.render.diplomacy.reasons import brief_reason, failure, outcome_words
 from judge.render.layout import capital, first_line
 from judge.rulebook import NO_JSON, Message, ResultWords
@@ -48,7 +48,7 @@ class _TableLine(NamedTuple):
     failed: bool
 
 
-class _Public(NamedTuple):
+class _PublicResults(NamedTuple):
     """What a report says to everybody: each power's orders, what follows them, and where everyone's
     units stand after the phase, if any was asked to do something in it."""
 
@@ -59,7 +59,7 @@ class _Public(NamedTuple):
 
 
 @lru_cache(maxsize=REPORTS_KEPT)
-def _public(data: bytes, names: Names) -> _Public:
+def _public_results(data: bytes, names: Names) -> _PublicResults:
     report = PhaseReport.from_bytes(data)
     units: Block = ""
     orders = {power: _orders_of(power, report, names) for power in report.powers}
@@ -69,16 +69,16 @@ def _public(data: bytes, names: Names) -> _Public:
         phase = names.phase(report.label)
         title = names.tell(ALL["seen_units" if report.unseen else "units"], phase=phase)
         units = Titled(title, units_table(report.powers, report.units, names))
-    return _Public(report, orders, _after(report, names), units)
+    return _PublicResults(report, orders, _after(report, names), units)
 
 
 def result_words(data: msgspec.Raw, own_data: msgspec.Raw, names: Names) -> ResultWords:
     """The words of a phase that ran, for the powers of the own part, or for a reader without."""
-    report, orders, after, units = _public(bytes(data), names)
+    report, orders, after, units = _public_results(bytes(data), names)
     own = OwnReport.from_bytes(own_data) if own_data != NO_JSON else None
     powers = own.powers if own is not None else ()
     others = [power for power in report.powers if power not in powers]
-    has_failed = any(not _worked(each) for each in report.results if each.power in others)
+    has_failed = any(not _has_worked(each) for each in report.results if each.power in others)
     lines = [line for power in others for line in orders[power]]
     failed = frozenset(n for n, line in enumerate(lines) if line.failed)
     title = "failed_orders" if has_failed else "orders"
@@ -113,7 +113,7 @@ def result_words(data: msgspec.Raw, own_data: msgspec.Raw, names: Names) -> Resu
     return ResultWords(
         headline=headline(report, own, names),
         subject=subject,
-        lead=_lead(report, own, names),
+        lead=_own_dislodgements(report, own, names),
         own=_own_rows(report, own, names),
         own_count=own_count,
         table_title=names.tell(ALL[whose + title]),
@@ -175,7 +175,7 @@ def headline(report: PhaseReport, own: OwnReport | None, names: Names) -> str:
 
 def _succeeded(own: OwnReport) -> int:
     """How many ordered units did as they were told; those without an order just held."""
-    return sum(_worked(each) for each in own.results if not _is_idle(each, own))
+    return sum(_has_worked(each) for each in own.results if not _is_idle(each, own))
 
 
 def _is_idle(result: Result, own: OwnReport) -> bool:
@@ -188,7 +188,7 @@ def _orders_told(own: OwnReport) -> int:
     return own.ordered - sum(each.is_untold for each in own.results)
 
 
-def _worked(result: Result) -> bool:
+def _has_worked(result: Result) -> bool:
     """Whether an order did what it said, and its unit is still there."""
     return result.succeeded and not result.is_dislodged
 
@@ -196,7 +196,7 @@ def _worked(result: Result) -> bool:
 # --- the reader's own orders ----------------------------------------------------------------------
 
 
-def _lead(report: PhaseReport, own: OwnReport | None, names: Names) -> tuple[str, ...]:
+def _own_dislodgements(report: PhaseReport, own: OwnReport | None, names: Names) -> tuple[str, ...]:
     """Who drove out the reader's units, and with whose help; and whether this is their end."""
     if own is None:
         return ()
@@ -212,7 +212,7 @@ def _lead(report: PhaseReport, own: OwnReport | None, names: Names) -> tuple[str
         told = names.tell(
             SENTENCES.lead["unseen" if o.is_hidden(by) else "supported"],  # alone, nobody dislodges
             power=names.power(by.power),
-            place=names.area(by.location.province),
+            place=names.province_in_sentence(by.location.province),
             units=names.listed(map(names.foreign_unit, attack.supporters)),
         )
         if len(attacks) > 1 and result.unit is not None:
@@ -233,7 +233,7 @@ def _own_rows(report: PhaseReport, own: OwnReport | None, names: Names) -> tuple
         mine = [each for each in own.results if each.power == power]
         aside = [each for each in own.set_aside if each.power == power]
         if (mine or aside) and len(own.powers) > 1:
-            rows.append(heading(names.power(power), names))
+            rows.append(heading_row(names.power(power), names))
         if report.kind == "M" and not own.ordered:
             for each in mine:
                 lost, is_support = failure(each, names), isinstance(each.order, o.SupportHold)
@@ -241,13 +241,13 @@ def _own_rows(report: PhaseReport, own: OwnReport | None, names: Names) -> tuple
                 fate = lost or (names.say("succeeded") if is_support else names.say("held"))
                 rows.append(Row(text, fate, failed=bool(lost)))
             continue
-        idle = [each for each in mine if _is_idle(each, own) and _worked(each)]
+        idle = [each for each in mine if _is_idle(each, own) and _has_worked(each)]
         best_first = sorted(
-            (each for each in mine if each not in idle), key=lambda each: not _worked(each)
+            (each for each in mine if each not in idle), key=lambda each: not _has_worked(each)
         )
         for each in best_first:
             fate = failure(each, names) if each.outcomes else names.say("succeeded")
-            failed = not _worked(each) and not each.is_untold
+            failed = not _has_worked(each) and not each.is_untold
             if failed:
                 fate = names.say("failed: {reason}", reason=fate)
             elif each.outcomes and not each.is_untold:  # it was driven out all the same
@@ -288,7 +288,7 @@ def _orders_of(power: o.PowerId, report: PhaseReport, names: Names) -> Sequence[
     worked: list[str] = []
     failed: list[str] = []
     for result in results:
-        has_worked = _worked(result) or result.is_untold
+        has_worked = _has_worked(result) or result.is_untold
         (worked if has_worked else failed).append(_with_reason(result, names))
     lines = [_TableLine(shown, comma_names(worked, names), failed=False)] if worked else []
     if failed:

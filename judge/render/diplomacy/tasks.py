@@ -11,7 +11,7 @@ from judge.diplomacy.records import Adjustment, View
 from judge.render.catalogue import join_sentences, sentence_tables
 from judge.render.diplomacy.lines import order_row, order_shown
 from judge.render.diplomacy.names import Names
-from judge.render.diplomacy.position import heading
+from judge.render.diplomacy.position import heading_row
 from judge.rulebook import Line, Message, OrderSet, Task
 
 MOST_WAYS = 3  # of a retreat that are shown as links
@@ -36,7 +36,7 @@ def _by_power(rows: Iterable[tuple[PowerId, Row]], powers: Powers, names: Names)
     headed: list[Row] = []
     for power in powers:
         own = [row for owner, row in found if owner == power]
-        headed += [heading(names.power(power), names), *own] if own else []
+        headed += [heading_row(names.power(power), names), *own] if own else []
     return tuple(headed)
 
 
@@ -93,7 +93,7 @@ def _adjustment_task(view: View, powers: Powers, names: Names) -> Task | None:
         if len(powers) > 1:
             message = SENTENCES[f"{key}_of"]
             owed = names.tell(message, due.builds or due.disbands, power=power)
-            rows.append(heading(owed, names))
+            rows.append(heading_row(owed, names))
             sentence = names.tell(SENTENCES["powers"])
         for unit in view.units if due.disbands else ():
             if unit.power == due.power:

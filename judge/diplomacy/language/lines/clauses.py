@@ -108,14 +108,14 @@ def without_talk(tokens: Sequence[Token]) -> list[Token]:
     sentence: list[Token] = []
     for token in tokens:
         sentence.append(token)
-        is_telling = token.word in _TALK_ENDS and any(map(_is_telling, sentence))
+        is_telling = token.word in _TALK_ENDS and any(map(_is_content_word, sentence))
         if token.text in _TALK_ENDS and not (is_telling and token.word == JOIN):
             done += sentence if is_telling else ()
             sentence = []
-    return done + (sentence if any(map(_is_telling, sentence)) else [])
+    return done + (sentence if any(map(_is_content_word, sentence)) else [])
 
 
-def _is_telling(token: Token) -> bool:
+def _is_content_word(token: Token) -> bool:
     is_kind = token.word in KINDS and len(token.text) > 1
     return token.is_place or is_kind or _use_of(token) in ("verb", "each")
 
@@ -211,11 +211,11 @@ def _use_of(token: Token) -> str:
         return ""
     if token.text.startswith(listed("roles", "passives")):
         return "passive"
-    return _uses().get(token.text, "")
+    return _word_uses().get(token.text, "")
 
 
 @cache
-def _uses() -> Mapping[str, str]:
+def _word_uses() -> Mapping[str, str]:
     named = {"alternatives": "or", "each": "each", "either": "either", "rather": "rather"}
     return {
         word: use
@@ -272,18 +272,18 @@ def _read(parts: Sequence[Part], tokens: Sequence[Token], written: str) -> _Read
     clause = Clause(start, end, mark, (), (), is_else, is_sure)
     parts = _without_dismissed(parts)
     joints = ("and", "or", "stop")
-    read = _read_with(parts, joints, clause) or _read_with(parts, joints[:2], clause)
+    read = _read_as_lists(parts, joints, clause) or _read_as_lists(parts, joints[:2], clause)
     uses = {part.use for part in parts}
     if read is None and is_sure and "verb" in uses <= {"verb", "phrase"}:  # a route
         inside = [t for t in tokens if parts[0].start <= t.start < parts[-1].end]
-        parsed = parse_clear(tuple(t for t in inside if _use_of(t) in ("", "verb", "kind")))
+        parsed = parse_if_clear(tuple(t for t in inside if _use_of(t) in ("", "verb", "kind")))
         if parsed is not None:
             span = (parsed.start, parsed.end)
             read = _Read(replace(clause, orders=parsed.readings[:1], spans=(span,)))
     return read
 
 
-def parse_clear(segment: Segment) -> Parsed | None:
+def parse_if_clear(segment: Segment) -> Parsed | None:
     """The order that words are, if they leave nothing open."""
     arranged = arrange(segment)
     if not segment or arranged.is_open or not arranged.ways:
@@ -292,7 +292,7 @@ def parse_clear(segment: Segment) -> Parsed | None:
     return parsed if isinstance(parsed, Parsed) else None
 
 
-def _read_with(parts: Sequence[Part], joints: Sequence[str], clause: Clause) -> _Read | None:
+def _read_as_lists(parts: Sequence[Part], joints: Sequence[str], clause: Clause) -> _Read | None:
     """What a clause orders if the units between these words are lists."""
     groups, is_choice, is_whole = _groups(parts, joints)
     verbs = [part for part in parts if part.use == "verb" and part.token]

@@ -69,7 +69,7 @@ def doubts_in(written: str) -> Iterator[Doubt]:
     """What stands in a line and puts orders in doubt."""
     plain = normalize(written)
     for found in _pattern(":" in plain.text).finditer(plain.text):
-        group = found.lastgroup if found.lastgroup == "heading" else _words()[found[0]]
+        group = found.lastgroup if found.lastgroup == "heading" else _word_effects()[found[0]]
         if group not in ("harmless", "courtesies"):
             start, end = plain.column(found.start()), plain.column(found.end())
             yield Doubt(start, end, group == "before", group == "heading", group == "back")
@@ -142,7 +142,7 @@ def is_quoting(heading: str) -> bool:
 
 def takes_back(written: str) -> bool:
     """Whether a line takes back what stands above it: `Forget it.`, `Don't.`"""
-    return _is_only(written, "back") or _is_only(written, "denials")
+    return _says_nothing_but(written, "back") or _says_nothing_but(written, "denials")
 
 
 def recalls(written: str) -> bool:
@@ -152,17 +152,17 @@ def recalls(written: str) -> bool:
 
 def is_sign_off(written: str) -> bool:
     """Whether a line ends a letter, so that names of people follow: `Best regards,`"""
-    return _is_only(written, "sign_offs")
+    return _says_nothing_but(written, "sign_offs")
 
 
-def _is_only(written: str, key: str) -> bool:
+def _says_nothing_but(written: str, key: str) -> bool:
     if len(written) > _HEADING_LONGEST:
         return False
     return _alone(key).fullmatch(normalize(written).text) is not None
 
 
 @cache
-def _words() -> Mapping[str, str]:
+def _word_effects() -> Mapping[str, str]:
     """What each word does to an order; where it could do two things, the first of these."""
     uses = ("before", "anywhere", "back", "harmless", "courtesies")
     words = {word: use for use in uses for word in listed("doubts", use)}
@@ -185,7 +185,7 @@ def _quoting() -> frozenset[str]:
 @cache
 def _pattern(is_headed: bool) -> re.Pattern[str]:
     """Any of the words; headings only for a line that has a colon."""
-    words = _any_of(_words())
+    words = _any_of(_word_effects())
     if not is_headed:
         return re.compile(words)
     ahead = _any_of(listed("doubts", "before_headings"))
@@ -424,7 +424,7 @@ def with_doubts(items: Sequence[Item], written: str, known: Sequence[Token]) -> 
             is_soft = is_soft or _leaves_order(written, doubt, doubts, item, items, known)
             if (offered or is_first or is_soft) and isinstance(item, Parsed):
                 proposed = item.readings
-        elif question := _question(written, item.end, ends, sentence[1]):
+        elif question := _question_mark(written, item.end, ends, sentence[1]):
             start, end = question
             proposed = item.readings if isinstance(item, Parsed) else ()
         else:
@@ -439,7 +439,7 @@ def with_doubts(items: Sequence[Item], written: str, known: Sequence[Token]) -> 
                 item = replace(item, fault=Fault(ReadingKind.DOUBTED, start, end), proposed=())
             item = replace(item, is_turned=True)
         done.append(item)
-    return [item for at, item in enumerate(done) if not _is_told_beside(done, at)]
+    return [item for at, item in enumerate(done) if not _is_beside_doubted(done, at)]
 
 
 def _said_behind(written: str, item: Item, known: Sequence[Token]) -> Doubt | None:
@@ -513,7 +513,9 @@ def _offers() -> tuple[str, ...]:
     return tuple(word + number for word in listed("doubts", "offers") for number in numbers)
 
 
-def _question(written: str, end: int, ends: Sequence[int], sentence: int) -> tuple[int, int] | None:
+def _question_mark(
+    written: str, end: int, ends: Sequence[int], sentence: int
+) -> tuple[int, int] | None:
     """The columns of the question mark that ends the sentence of an order."""
     if found := _QUESTION_BEHIND.match(written, end):
         return found.end() - 1, found.end()
@@ -521,7 +523,7 @@ def _question(written: str, end: int, ends: Sequence[int], sentence: int) -> tup
     return (at, at + 1) if at >= 0 and written[at] in "?？" else None
 
 
-def _is_told_beside(items: Sequence[Item], at: int) -> bool:
+def _is_beside_doubted(items: Sequence[Item], at: int) -> bool:
     """Whether it is a plain fault beside a doubted order that tells of it."""
     item = items[at]
     if not isinstance(item, Faulty) or item.doubted:

@@ -24,7 +24,7 @@ from judge.diplomacy.language.lexicon import (
 from judge.diplomacy.language.lines.clauses import (
     LONGEST,
     helped,
-    parse_clear,
+    parse_if_clear,
 )
 from judge.diplomacy.language.lines.doubts import (
     corrections_in,
@@ -33,7 +33,7 @@ from judge.diplomacy.language.lines.doubts import (
     with_doubts,
 )
 from judge.diplomacy.language.lines.named_moves import (
-    is_of_mover,
+    is_support_by_mover,
     with_named_moves_asked,
     without_commas_of_objects,
 )
@@ -47,7 +47,7 @@ from judge.diplomacy.language.tokens import (
     Segment,
     Token,
     end_of,
-    is_plain,
+    is_in_notation,
     span,
     tokenize,
     word_at,
@@ -73,17 +73,17 @@ def read_line(written: str, words: Lexicon) -> tuple[Item, ...]:
 
 def read_new_line(written: str, words: Lexicon) -> tuple[Item, ...]:
     """`read_line` for a line never met before."""
-    written = _without_columns(written)
+    written = _without_column_names(written)
     tokens = without_commas_of_objects(tokenize(written[:LINE_LONGEST], words))
-    if is_plain(tokens) and len(written) <= LINE_LONGEST:
+    if is_in_notation(tokens) and len(written) <= LINE_LONGEST:
         plain = parse_segment(tuple(token for token in tokens if token.word not in STOPS))
-        if isinstance(plain, Parsed) and not is_of_mover(plain, sorted(tokens, key=end_of)):
+        if isinstance(plain, Parsed) and not is_support_by_mover(plain, sorted(tokens, key=end_of)):
             return tuple(with_doubts([plain], written, tokens))
-    if len(tokens) < _SLASHED_LONGEST and (slashed := _by_slash(tokens)):
+    if len(tokens) < _SLASHED_LONGEST and (slashed := _slash_move(tokens)):
         return (slashed,)
     if read := _corrected(written, words) or _helped_in_brackets(written, words):
         return read
-    if read := _held_in_brackets(written, words):
+    if read := _bracketed_holds(written, words):
         return read
     segments = split_orders(tokens)
     if len(written) > LINE_LONGEST:
@@ -151,7 +151,7 @@ def _corrected(written: str, words: Lexicon) -> tuple[Item, ...]:
     return ()
 
 
-def _by_slash(tokens: Sequence[Token]) -> Item | None:
+def _slash_move(tokens: Sequence[Token]) -> Item | None:
     """A unit and a place with a slash between them, which may be a move: `F Mao/Por`."""
     if [token.word[0] for token in tokens if token.word not in KINDS] != ["#", "/", "#"]:
         return None
@@ -164,7 +164,7 @@ def _by_slash(tokens: Sequence[Token]) -> Item | None:
     return Faulty(*span(tokens), fault, tuple(tokens), move.readings, move.readings)
 
 
-def _without_columns(written: str) -> str:
+def _without_column_names(written: str) -> str:
     """A line with blanks for the names of columns before its values: `Unit: A Par, Order: hold`."""
     found = [*_columns().finditer(written)] if ":" in written or "：" in written else []
     for each in found if len(found) > 1 else ():
@@ -201,7 +201,7 @@ def _helped_in_brackets(written: str, words: Lexicon) -> tuple[Item, ...]:
     return ()
 
 
-def _held_in_brackets(written: str, words: Lexicon) -> tuple[Item, ...]:
+def _bracketed_holds(written: str, words: Lexicon) -> tuple[Item, ...]:
     """A line with a list of the units that hold in brackets: `All fleets (Nth, Nwg) hold`. It is
     open where more is said of them."""
     for found in _BRACKETS.finditer(written[:_MEMO_LONGEST]):
@@ -232,7 +232,7 @@ def _held_in_brackets(written: str, words: Lexicon) -> tuple[Item, ...]:
 def _read_segment(segment: Segment, words: Lexicon) -> Iterator[Item]:
     """What a segment says; several orders where nothing stands between them."""
     while True:
-        arranged = Arranged((segment,)) if is_plain(segment) else arrange(segment)
+        arranged = Arranged((segment,)) if is_in_notation(segment) else arrange(segment)
         if not arranged.ways or (
             arranged.is_open and not any(t.word == UNKNOWN and t.role for t in segment)
         ):  # but a misspelled name is told as such
@@ -240,8 +240,8 @@ def _read_segment(segment: Segment, words: Lexicon) -> Iterator[Item]:
             return
         ordered = arranged.ways[0]
         parsed = parse_segment(ordered)
-        at = _next_unit(ordered, parsed) if isinstance(parsed, Fault) else len(segment)
-        first = parsed if isinstance(parsed, Parsed) else parse_clear(segment[:at])
+        at = _next_order_at(ordered, parsed) if isinstance(parsed, Fault) else len(segment)
+        first = parsed if isinstance(parsed, Parsed) else parse_if_clear(segment[:at])
         if first is None:
             assert isinstance(parsed, Fault)
             yield _unparsed(ordered, parsed, words)
@@ -260,7 +260,7 @@ def _open(segment: Segment, arranged: Arranged) -> Faulty:
     return Faulty(start, end, Fault(ReadingKind.OPEN, start, end), segment, meant, meant)
 
 
-def _next_unit(segment: Segment, fault: Fault) -> int:
+def _next_order_at(segment: Segment, fault: Fault) -> int:
     """Where in `A Par-Bur A Mar-Spa` the second order begins, at which reading stopped; 0 if
     nowhere."""
     at = next((at for at, token in enumerate(segment) if token.start == fault.start and at), 0)

@@ -59,9 +59,9 @@ def with_named_moves_asked(items: list[Item], tokens: Sequence[Token], written: 
         inside = sorted(tokens[begin:end], key=end_of)
         if not inside:
             continue
-        if _is_topic(one, inside, tokens, written):
+        if _is_topic_of_help(one, inside, tokens, written):
             done[at] = one.asked()
-        if _is_underway(one, inside) or is_of_mover(one, inside) or _is_doubled(inside):
+        if _is_underway(one, inside) or is_support_by_mover(one, inside) or _is_two_builds(inside):
             fault = Fault(ReadingKind.OPEN, one.start, one.end)
             done[at] = Faulty(one.start, one.end, fault, (), (), one.readings)
     last = max((token for token in tokens if token.word not in STOPS), key=end_of, default=None)
@@ -108,16 +108,18 @@ def _is_object(move: Parsed, help: Parsed, written: str) -> bool:
     """Whether a move stands before the order that helps it as what is helped, by its particle:
     `スペインへ入るガスコーニュ軍を、マルセイユの陸軍が支援`."""
     behind = re.split("[,、，]", written[move.end : help.start])[0]
-    return (written[move.start : move.end] + behind).rstrip().endswith(_objects())
+    return (written[move.start : move.end] + behind).rstrip().endswith(_object_endings())
 
 
 @cache
-def _objects() -> tuple[str, ...]:
+def _object_endings() -> tuple[str, ...]:
     tables = (table["roles"].get("after", {}) for table in language_data("orders.toml").values())
     return tuple(end for table in tables for end in table.get("object", ()) if not end.isascii())
 
 
-def _is_topic(item: Parsed, inside: Sequence[Token], tokens: Sequence[Token], written: str) -> bool:
+def _is_topic_of_help(
+    item: Parsed, inside: Sequence[Token], tokens: Sequence[Token], written: str
+) -> bool:
     """Whether a move is what a sentence says of help for it: `エーゲ海艦隊によるギリシャ攻撃は、
     ブルガリア軍の支援を受ける`."""
     verb = inside[-1]
@@ -147,13 +149,13 @@ def _underway() -> tuple[str, ...]:
     return tuple(word for word in words if re.match(f"[{unspaced}]", word))
 
 
-def _is_doubled(inside: Sequence[Token]) -> bool:
+def _is_two_builds(inside: Sequence[Token]) -> bool:
     """Whether one build was read of words for two: `艦隊増設：セバストポリ　陸軍増設：`."""
     said = [token.word for token in inside]
     return sum(word in ("B", "D") for word in said) > 1 and ":" in said
 
 
-def is_of_mover(item: Parsed, inside: Sequence[Token]) -> bool:
+def is_support_by_mover(item: Parsed, inside: Sequence[Token]) -> bool:
     """Whether a support was read of a unit behind which its own move stands:
     `布雷斯特進英吉利海峽中大西洋支援它`."""
     support = item.readings[0]

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from judge.diplomacy import orders as o
 from judge.diplomacy.language.grammar import Fault, Faulty, Item, Parsed, Prose
 from judge.diplomacy.language.lexicon import JOIN, KINDS, UNKNOWN, VERBS, Lexicon, listed
-from judge.diplomacy.language.lines.clauses import parse_clear
+from judge.diplomacy.language.lines.clauses import parse_if_clear
 from judge.diplomacy.language.lines.doubts import SENTENCE_ENDS
 from judge.diplomacy.language.lines.prose import speaks_of_more
 from judge.diplomacy.language.lines.roles import is_embedded
@@ -34,9 +34,9 @@ def with_open_orders(
     items: Sequence[Item], tokens: Sequence[Token], written: str, words: Lexicon
 ) -> list[Item]:
     """The items of a line, those orders as faults that are asked about."""
-    done = _without_named_holds(_with_moving_units(items), tokens, written)
+    done = _without_supported_holds(_with_moving_units(items), tokens, written)
     done = _with_holding_helpers(done, tokens)
-    done = _with_purposes(_with_doubtful(done, tokens, written), tokens)
+    done = _with_purposes(_with_doubtful_open(done, tokens, written), tokens)
     return _with_tales_asked(_with_other_targets(done, written), written, words)
 
 
@@ -60,7 +60,7 @@ def _with_moving_units(items: Sequence[Item]) -> list[Item]:
     return done
 
 
-def _without_named_holds(
+def _without_supported_holds(
     items: Sequence[Item], tokens: Sequence[Token], written: str
 ) -> list[Item]:
     """The items; a hold that only names what is supported is part of the support, or open beside
@@ -77,7 +77,7 @@ def _without_named_holds(
         if all(token.word != "H" for token in inside):  # the hold of Marseilles is supported
             inside = [*[token for token in words if token.start < item.start][-1:], *inside]
         is_told = _is_told_of_helped(inside, words, written)
-        if not is_told and not _names_hold(inside, written):
+        if not is_told and not _is_hold_noun(inside, written):
             continue
         places = {hold.unit.location.province}
         of_it = [
@@ -111,7 +111,7 @@ def _is_told_of_helped(inside: Sequence[Token], words: Sequence[Token], written:
     return verbs[-1:] == ["S"]
 
 
-def _names_hold(inside: Sequence[Token], written: str) -> bool:
+def _is_hold_noun(inside: Sequence[Token], written: str) -> bool:
     """Whether the words of a hold are a noun, or what another verb is about: `the hold of Mar`."""
     unit = next((token for token in inside if token.is_place), None)
     verb = next((token for token in inside if token.word == "H"), None)
@@ -139,7 +139,7 @@ def _with_holding_helpers(items: Sequence[Item], tokens: Sequence[Token]) -> lis
             places = [t for t in tokens if t.is_place and held.unit.location in t.locations]
             unit = [replace(token, role="agent") for token in places if token.start < item.start]
             words = in_line_order((*unit[-1:], *item.segment))
-            helped_by = parse_clear(tuple(words))
+            helped_by = parse_if_clear(tuple(words))
             match helped_by:
                 case Parsed(readings=(o.WrittenSupportHold() | o.WrittenSupportMove() as order,)):
                     if before and order.unit.location == held.unit.location:
@@ -160,7 +160,7 @@ def _leaves_unit_out(segment: Sequence[Token]) -> bool:
     return first is not None and first.word == "S"
 
 
-def _with_doubtful(items: Sequence[Item], tokens: Sequence[Token], written: str) -> list[Item]:
+def _with_doubtful_open(items: Sequence[Item], tokens: Sequence[Token], written: str) -> list[Item]:
     """The items; open are a hold that has an object (`Paris holds a place in my heart`), a build
     that is not wanted (`Do not build in Moscow`), and what stands in brackets beside a fault."""
     done: list[Item] = []
@@ -175,7 +175,7 @@ def _with_doubtful(items: Sequence[Item], tokens: Sequence[Token], written: str)
                     for token in tokens
                 )
             if after and not isinstance(after, Parsed) and after.segment:
-                is_open = is_open or _goes_on_without_end(item, after.segment[0], tokens, written)
+                is_open = is_open or _ends_in_unknown_words(item, after.segment[0], tokens, written)
             elif isinstance(item.readings[0], o.WrittenWaive):
                 inside = [token for token in tokens if token.start >= item.start]
                 is_denied = any(t.text in listed("sentences", "denied") for t in inside)
@@ -186,7 +186,9 @@ def _with_doubtful(items: Sequence[Item], tokens: Sequence[Token], written: str)
     return done
 
 
-def _goes_on_without_end(item: Parsed, first: Token, tokens: Sequence[Token], written: str) -> bool:
+def _ends_in_unknown_words(
+    item: Parsed, first: Token, tokens: Sequence[Token], written: str
+) -> bool:
     """Whether an order in words goes on with words that nobody knows, so that it may say something
     else: `Paris stays with me`, `Paris hits Burgundy with sanctions`, `Paris builds a wall`."""
     inside = [token for token in tokens if item.start <= token.start < item.end]

@@ -66,7 +66,7 @@ def says_any(token: Token, keys: Collection[str]) -> bool:
     return text in keys
 
 
-def is_going_back(tokens: Sequence[Token]) -> bool:
+def is_move_back(tokens: Sequence[Token]) -> bool:
     """Whether a retreat is said in words of movement, so that in a movement phase it is a move:
     `Bring Tys back to Nap`; `A Bur R Par` is a retreat."""
     return any(t.role == "goal" or (t.word == "R" and " " in t.text) for t in tokens)
@@ -127,11 +127,11 @@ def is_tale(clause: str, words: Lexicon) -> bool:
     return _has_other_subject(known, words) or _begins_with_noun(said, tokens, words)
 
 
-def is_stated(text: str, tokens: Sequence[Token]) -> bool:
+def describes_place(text: str, tokens: Sequence[Token]) -> bool:
     """Whether an English text says how things are in a place: `Paris is lovely`; `Paris is off to`
     does not."""
     plain = text.lower()
-    return any(token.is_place and _stating().match(plain, token.end) for token in tokens)
+    return any(token.is_place and _description().match(plain, token.end) for token in tokens)
 
 
 @cache
@@ -141,7 +141,7 @@ def _advice() -> re.Pattern[str]:
 
 
 @cache
-def _stating() -> re.Pattern[str]:
+def _description() -> re.Pattern[str]:
     """What follows a place of which an English text says how things are there."""
     states, bound = any_name(listed("telling", "stating")), any_name(listed("telling", "bound"))
     return re.compile(rf"(?:'s)? +(?:{states})\b(?! (?:{bound})\b| \w+ing\b)")
@@ -160,17 +160,17 @@ def _begins_with_noun(said: Sequence[str], tokens: Sequence[Token], words: Lexic
     if len(said) < 3 or said[0] not in listed("telling", "determiners"):
         return False
     first = next((token for token in tokens if token.text.split()[-1:] == [said[1]]), None)
-    if first is None or not is_thing(first, words):
+    if first is None or not is_prose_word(first, words):
         return False
     after = next((token for token in tokens if token.start > first.end), first)
     is_verb = after.word in VERBS and len(after.text) > 2
-    return is_verb or after.text in listed("sentences", "going") or is_thing(after, words)
+    return is_verb or after.text in listed("sentences", "going") or is_prose_word(after, words)
 
 
 def _has_other_subject(tokens: Sequence[Token], words: Lexicon) -> bool:
     """Whether a verb that no order has follows a power (`Italy hopes`), or a verb of orders
     follows a first word that nobody knows (`Napoleon moves`)."""
-    strange = [is_thing(t, words) and not words.nearest(t.text) for t in tokens]
+    strange = [is_prose_word(t, words) and not words.nearest(t.text) for t in tokens]
     if strange[:1] == [True] and word_at(tokens, 1) in VERBS and len(tokens[1].text) > 1:
         return not tokens[1].is_sign
     return any(
@@ -206,7 +206,7 @@ def count_words_of_no_order(clause: str, words: Lexicon) -> int:
     said = _WORDS.findall(normalize(clause).text)
     if is_written_as_notation(tokens):
         said = [word for word in said if word not in listed("writing", "articles")]
-    things = {token.text for token in tokens if is_thing(token, words)}
+    things = {token.text for token in tokens if is_prose_word(token, words)}
     behind = {two for one, two in pairwise(said) if one in listed("telling", "determiners")}
     return len(things) + len(things & behind)
 
@@ -217,10 +217,10 @@ def speaks_of_more(segment: Sequence[Token], words: Lexicon) -> bool:
     is_near = any(token.is_place or token.word in VERBS for token in segment)
     if not is_near or is_written_as_notation(segment):
         return False
-    return any(is_thing(token, words) for token in segment)
+    return any(is_prose_word(token, words) for token in segment)
 
 
-def is_thing(token: Token, words: Lexicon) -> bool:
+def is_prose_word(token: Token, words: Lexicon) -> bool:
     """Whether it is an English word that no order has, and no misspelled name."""
     if token.word != UNKNOWN or not (token.text.isascii() and token.text.isalpha()):
         return False

@@ -31,7 +31,7 @@ def read_again(
         or (isinstance(item, Prose) and any(token.is_place for token in item.segment))
         for item in items
     )
-    if not (is_left_over or _helps_move(tokens, items)) or is_passive_around(tokens):
+    if not (is_left_over or _has_help_and_move(tokens, items)) or is_passive_around(tokens):
         return items
     harmless = _choices()  # words that put nothing in doubt where clauses are read
     if any(token.text in listed("around", "rather") for token in tokens):
@@ -78,7 +78,7 @@ def _choices() -> tuple[str, ...]:
     return tuple(word for use in uses for word in listed("around", use))
 
 
-def _helps_move(tokens: Sequence[Token], items: Sequence[Item]) -> bool:
+def _has_help_and_move(tokens: Sequence[Token], items: Sequence[Item]) -> bool:
     """Whether an item has a word of help and one of a move, which help may be of: `Par attacks Bur
     with support from Mar`; `With Eng convoying, Wal hits Bre`."""
     return any(

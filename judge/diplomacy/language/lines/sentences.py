@@ -73,14 +73,14 @@ def read_sentences(tokens: Sequence[Token]) -> tuple[Sentence, ...]:
     unknown = sum(part.use in ("unknown", "aside") for part in parts)
     if not is_clear or unknown > _UNKNOWN_MOST:
         return ()
-    return _orders_of(_frames(parts))
+    return _orders_of_frames(_frames(parts))
 
 
 # --- frames ---------------------------------------------------------------------------------------
 
 
 @cache
-def _uses() -> dict[str, str]:
+def _word_uses() -> dict[str, str]:
     """What English words are for that are neither verbs nor names: the slot that a preposition
     fills, and other uses."""
     uses = ("way", "goal", "joining", "dismissed", "going")
@@ -150,7 +150,7 @@ def _frames(parts: Sequence[Part]) -> list[Frame]:
         elif part.use == "each":
             frame.is_each = True
         else:
-            use = _uses().get(part.token.text, "")
+            use = _word_uses().get(part.token.text, "")
             frame.is_sure = False
             joint = use if use == "joining" else joint
             is_dismissed = use == "dismissed"
@@ -174,7 +174,7 @@ def _begins_clause(parts: Sequence[Part], at: int) -> bool:
         elif part.phrase is not None and parts[after - 1].use in ("and", "stop"):
             if part.phrase.role:
                 return part.phrase.role == "goal"
-        elif part.token is not None and _uses().get(part.token.text) == "going":
+        elif part.token is not None and _word_uses().get(part.token.text) == "going":
             return True
         elif part.use not in ("unknown", "aside", "each"):
             is_goal = part.phrase is not None and part.phrase.role in ("goal", "source")
@@ -185,9 +185,9 @@ def _begins_clause(parts: Sequence[Part], at: int) -> bool:
 # --- orders ---------------------------------------------------------------------------------------
 
 
-def _orders_of(frames: Sequence[Frame]) -> tuple[Sentence, ...]:
+def _orders_of_frames(frames: Sequence[Frame]) -> tuple[Sentence, ...]:
     """The orders of the frames; none at all if one of them makes none."""
-    made = [_made(frame) for frame in frames]
+    made = [_orders_of_frame(frame) for frame in frames]
     done: dict[object, Sentence] = {}
     for at, (frame, orders) in enumerate(zip(frames, made, strict=True)):
         phrases = [phrase for each in frame.places.values() for phrase in each]
@@ -253,7 +253,7 @@ def _orders_beside(
     return orders[:1]
 
 
-def _made(frame: Frame) -> list[WrittenOrder]:
+def _orders_of_frame(frame: Frame) -> list[WrittenOrder]:
     """The orders that a frame makes without those beside it."""
     part = {slot: [_unit(frame, each) for each in ones] for slot, ones in frame.places.items()}
     subject, object_, by = (part.get(slot, []) for slot in ("subject", "object", "by"))

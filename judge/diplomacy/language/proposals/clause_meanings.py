@@ -94,7 +94,7 @@ def clauses_of(
                 ways.append((value, (*done, one)))
             elif end - begin == 1:
                 spoken = tuple(t.locations[0] for t in places if t.role in ("topic", "agent", ""))
-                own = tuple(each for each in spoken[:1] if _own(context, each))
+                own = tuple(each for each in spoken[:1] if _has_own_unit(context, each))
                 ways.append((value - len(places), (*done, Meant(0.0, subject=own))))
         best.append(max(ways, key=lambda each: each[0]))
     return [*best[-1][1]]
@@ -174,15 +174,15 @@ def _meant(
         phrases = [replace(each, role="by") if each in means else each for each in phrases]
     elif len(goals) == 1 and len(phrases) == 2 and not any(t.word in "SCH" for t in others):
         start, to = goals[0].tokens[-1], next(each for each in phrases if each is not goals[0])
-        is_mine = start.is_place and any(_own(context, place) for place in start.locations)
+        is_mine = start.is_place and any(_has_own_unit(context, place) for place in start.locations)
         target = to.tokens[-1].locations[0] if to.tokens[-1].is_place else None
-        if is_mine and target and to.role in ("object", "") and not _own(context, target):
+        if is_mine and target and to.role in ("object", "") and not _has_own_unit(context, target):
             phrases = [replace(goals[0], role="by"), replace(to, role="object")]
     groups = _groups(phrases, others)
     arrows = [token for token in words if token.text[:1] in "-=~>" and token.word == "-"]
     if len(groups) > _GROUPS_MOST or len(arrows) > 1:
         return None
-    found = _ways(context, groups, in_line_order(words), subject)
+    found = _possible_meanings(context, groups, in_line_order(words), subject)
     ways = sorted(found, key=lambda each: -each.weight)
     if not ways or ways[0].weight < _LEAST:
         return None
@@ -195,7 +195,7 @@ def _is_landing(context: OrderContext, phrase: Phrase) -> bool:
     """Whether a place where something is done is none of an own unit."""
     place = phrase.tokens[-1]
     is_by = phrase.role == "by" and place.is_place
-    return is_by and not any(_own(context, each) for each in place.locations)
+    return is_by and not any(_has_own_unit(context, each) for each in place.locations)
 
 
 def _groups(phrases: Sequence[Phrase], others: Sequence[Token]) -> list[Group]:
@@ -224,7 +224,7 @@ def _groups(phrases: Sequence[Phrase], others: Sequence[Token]) -> list[Group]:
     return groups
 
 
-def _ways(
+def _possible_meanings(
     context: OrderContext,
     groups: Sequence[Group],
     words: Sequence[Token],
@@ -253,12 +253,17 @@ def _ways(
             yield from _helps(context, groups, words, "C")
         if "H" in verbs:
             yield from _alone(context, groups, subject, o.WrittenHold)
-            yield from _guards(context, groups)
+            yield from _guarding_supports(context, groups)
         else:
             yield from _moves(context, groups, words, subject, o.WrittenMove)
             text = "".join(token.text for token in words)
             is_following = any(word in text for word in listed("around", "follows"))
-            own = [unit for group in groups for unit in group if _own(context, _places((unit,))[0])]
+            own = [
+                unit
+                for group in groups
+                for unit in group
+                if _has_own_unit(context, _places((unit,))[0])
+            ]
             if is_following and len(groups) == len(own) == 1:
                 units = tuple(map(_unit, own))
                 yield Meant(3.0, helpers=units, verb="-", subject=_places(groups[0]))
@@ -292,7 +297,9 @@ def _moves(
                 continue
             if all(_fits(context, each) for each in orders):
                 yield Meant(weight, orders, subject=_places(unit))
-            elif make is o.WrittenMove and all(_others(context, each) for each in _places(unit)):
+            elif make is o.WrittenMove and all(
+                _has_foreign_unit(context, each) for each in _places(unit)
+            ):
                 yield Meant(weight - 1.0, led=orders)
         implied = subject if make is o.WrittenMove else [u.location for u in context.units][:2]
         if len(groups) > 1:
@@ -301,7 +308,9 @@ def _moves(
             order = make(WrittenUnit(implied[0]), target)
             if _fits(context, order):
                 yield Meant(1.5, (order,), subject=tuple(implied))
-        own = tuple(_unit(each) for each in to if _own(context, each.tokens[-1].locations[0]))
+        own = tuple(
+            _unit(each) for each in to if _has_own_unit(context, each.tokens[-1].locations[0])
+        )
         if own and _role(to) in ("agent", "topic", "") and said:
             yield Meant(1.0, helpers=own, verb="to", subject=_places(to))
         elif not own and _role(to) in ("object", "goal", ""):
@@ -325,7 +334,7 @@ def _alone(
         yield Meant(2.0 if is_list else -1.0, orders, subject=tuple(units or subject))
 
 
-def _guards(context: OrderContext, groups: Sequence[Group]) -> Iterator[Meant]:
+def _guarding_supports(context: OrderContext, groups: Sequence[Group]) -> Iterator[Meant]:
     """One unit that guards another: `ガスコーニュでマルセイユを守って`."""
     for helper, other in permutations(groups, 2) if len(groups) == 2 else ():
         if _role(helper) in ("by", "goal", "topic", "agent") and _role(other) in ("object", "of"):
@@ -342,7 +351,7 @@ def _helps(
     is_passive = verb == "S" and is_received(words)
     is_way = any(t.word == "VIA" for t in words) and all(t.word != "C" for t in words)
     for helper in groups:
-        if not all(_own(context, place) for place in _places(helper)):
+        if not all(_has_own_unit(context, place) for place in _places(helper)):
             continue
         at_sea = [context.variant.board.is_sea(place.province) for place in _places(helper)]
         if verb == "C" and not all(at_sea):
@@ -378,7 +387,7 @@ def _helps(
             score += 1.5 * (groups.index(to) - groups.index(other) == 1)
             score += 0.5 * (groups.index(to) > groups.index(other))
             move = o.WrittenMove(_unit(other[0]), target, via_convoy=True)
-            if verb == "C" and _own(context, _places(other)[0]) and is_carried(words):
+            if verb == "C" and _has_own_unit(context, _places(other)[0]) and is_carried(words):
                 orders.append(move)
             yield Meant(score, tuple(orders), subject=_places(helper))
 
@@ -425,12 +434,14 @@ def _unit(phrase: Phrase) -> WrittenUnit:
     return WrittenUnit(phrase.tokens[-1].locations[0])
 
 
-def _own(context: OrderContext, place: Location) -> bool:
+def _has_own_unit(context: OrderContext, place: Location) -> bool:
     return any(unit.location.province == place.province for unit in context.units)
 
 
-def _others(context: OrderContext, place: Location) -> bool:
-    return context.position.unit_at(place.province) is not None and not _own(context, place)
+def _has_foreign_unit(context: OrderContext, place: Location) -> bool:
+    return context.position.unit_at(place.province) is not None and not _has_own_unit(
+        context, place
+    )
 
 
 def _fits(context: OrderContext, order: WrittenOrder) -> bool:

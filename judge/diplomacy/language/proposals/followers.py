@@ -23,7 +23,7 @@ from judge.diplomacy.language.order_context import (
     order_key,
 )
 from judge.diplomacy.language.proposals.suggestions import fitting_orders
-from judge.diplomacy.language.tokens import Token, is_plain, tokenize
+from judge.diplomacy.language.tokens import Token, is_in_notation, tokenize
 from judge.diplomacy.orders import AnyOrder, Location, ProvinceId, WrittenOrder, WrittenUnit
 from judge.diplomacy.outcomes import Void
 from judge.diplomacy.records import ReadingKind
@@ -44,7 +44,7 @@ def ask_about_followers(
     keys |= {read.key for read in found if isinstance(read, Untaken) and read.key}
     for at, item in items.items():
         read = found[at]
-        if isinstance(read, Taken) and (move := _moving(context, read, moves)):
+        if isinstance(read, Taken) and (move := _supported_move(context, read, moves)):
             assert isinstance(read.order, o.SupportHold)
             support = o.SupportMove(read.order.unit, read.order.supported, move.target)
             both, key = (support, read.order), order_key(support)
@@ -82,7 +82,7 @@ def ask_about_followers(
         keys.add(key)
 
 
-def _moving(
+def _supported_move(
     context: OrderContext, read: Taken, moves: Mapping[ProvinceId, o.Move]
 ) -> o.Move | None:
     """The move of the letter that a support in words may mean, though it says none: `Gascony:
@@ -112,7 +112,7 @@ def _lets_in(context: OrderContext, read: Taken, moves: Mapping[ProvinceId, o.Mo
         return False
     tokens = tokenize(read.written, context.words)
     verb = next((token.start for token in tokens if token.word == "S"), 0)
-    if is_plain(tokens) or verb < max(t.start for t in tokens if t.is_place):
+    if is_in_notation(tokens) or verb < max(t.start for t in tokens if t.is_place):
         return False
     own = {unit.location.province for unit in context.units}
     place = order.target.province
@@ -174,7 +174,7 @@ def _meant(
         shared = behind.order  # A Par, A Mar - Bur
         return [o.WrittenMove(follower, shared.target)] if isinstance(shared, o.Move) else []
     is_gap = len(places) == 1 or places[1] == leader.unit.location
-    if is_gap and isinstance(leader, o.Move) and _follows().search(normalize(text).text):
+    if is_gap and isinstance(leader, o.Move) and _follow_words().search(normalize(text).text):
         return [o.WrittenMove(follower, replace(leader.unit.location, coast=None))]
     is_helper = len(places) == 1 and follower.location != leader.unit.location
     if is_helper and isinstance(read, Untaken) and not verbs & {"H", "R", "D", "B", "-"}:
@@ -240,5 +240,5 @@ def _is_carrier(written: str, tokens: Sequence[Token], at: int) -> bool:
 
 
 @cache
-def _follows() -> re.Pattern[str]:
+def _follow_words() -> re.Pattern[str]:
     return re.compile(any_name(listed("around", "follows")))

@@ -27,7 +27,7 @@ from judge.diplomacy.language.order_context import (
 from judge.diplomacy.language.proposals.nicknames import is_group
 from judge.diplomacy.language.proposals.options import Slots
 from judge.diplomacy.language.proposals.suggestions import SUGGESTIONS_MOST
-from judge.diplomacy.language.proposals.weighed_line import Line, elsewhere
+from judge.diplomacy.language.proposals.weighed_line import Line, said_elsewhere
 from judge.diplomacy.language.proposals.weighing import (
     Before,
     Chosen,
@@ -78,10 +78,10 @@ def ask_likeliest(context: OrderContext, found: list[Read], lines: Mapping[int, 
             continue
         own = {unit.location.province for unit in context.units}
         said = without_denied(text, tokenize(text, context.words), own)
-        line = Line(context, said, elsewhere(found, number))
+        line = Line(context, said, said_elsewhere(found, number))
         is_clear = said != text  # what it denies is known, and left out
         before = before_of(given, questions)
-        if not is_clear and _is_for_its_writer(line, questions, is_taken=bool(taken)):
+        if not is_clear and _is_left_to_writer(line, questions, is_taken=bool(taken)):
             if any(isinstance(order, _HELPS) for read in questions for order in read.proposals[1:]):
                 ways = best_ways(Scale(line, before), slots_of(line, before))
                 _put_first(found, number, orders_of_way(ways[0][1]))
@@ -93,7 +93,7 @@ def ask_likeliest(context: OrderContext, found: list[Read], lines: Mapping[int, 
                 return
             chosen = _clearly_best(line, best_ways(Scale(line, before), slots), before)
             is_refused = not is_clear and _is_refused(line, questions)
-            if is_refused and not _is_told(line, chosen, questions):
+            if is_refused and not _is_every_place_used(line, chosen, questions):
                 continue
             _propose(found, number, text, line, questions, chosen, slots)
         is_asked = any(r.number == number and isinstance(r, Untaken) for r in found)
@@ -102,10 +102,10 @@ def ask_likeliest(context: OrderContext, found: list[Read], lines: Mapping[int, 
             read = Untaken(number, text, 0, len(text), ReadingKind.OPEN, values)
             found[:] = [*(each for each in found if each.number != number), read]
         elif not taken and not is_asked:
-            found += _asked_of_all(context, number, text, given)
+            found += _hold_questions(context, number, text, given)
 
 
-def _asked_of_all(
+def _hold_questions(
     context: OrderContext, number: int, text: str, given: Collection[str]
 ) -> Iterator[Read]:
     """A question for each unit that has no order where a line begins by having all hold, and goes
@@ -134,7 +134,7 @@ def _is_unread(line: str, taken: Sequence[Taken]) -> bool:
     return written + _NAME_LEAST < len(line.strip())
 
 
-def _is_for_its_writer(line: Line, questions: Sequence[Untaken], *, is_taken: bool) -> bool:
+def _is_left_to_writer(line: Line, questions: Sequence[Untaken], *, is_taken: bool) -> bool:
     """Whether what a line means is for its writer to say: other stages know all of its words and
     what it may mean, it is in notation with hardly a word beside it, it is a heading, or it takes
     back what it says."""
@@ -178,7 +178,7 @@ def _is_refused(line: Line, questions: Sequence[Untaken]) -> bool:
     )
 
 
-def _is_told(line: Line, chosen: Chosen, questions: Sequence[Untaken]) -> bool:
+def _is_every_place_used(line: Line, chosen: Chosen, questions: Sequence[Untaken]) -> bool:
     """Whether the orders chosen for a line are told with all of its places, and more than one, and
     the first own unit is one of those; a retreat may only be a move where particles say so."""
     used = frozenset().union(*(option.used for _, option in chosen))
@@ -216,26 +216,26 @@ def _is_recall(line: Line) -> bool:
 def _clearly_best(line: Line, ways: Sequence[Weighed], before: Before) -> Chosen:
     """The heaviest way; what is proposed already (nothing of prose) where it is hardly lighter."""
     proposed = {*before.proposed} - {None}
-    best = _orders_of(ways[0][1], before)
+    best = _new_orders(ways[0][1], before)
     is_helping = any(isinstance(order, _HELPS) for order in proposed)
     if is_helping and best and not any(isinstance(order, _HELPS) for order in best):
         return ()  # Lyo supports the move of Mar, but not: Lyo to Mar
     clear = _CLEAR if proposed else 0.0
     for weight, chosen in ways if proposed or not before.proposed else ():
-        if weight > ways[0][0] - clear and _orders_of(chosen, before) == proposed:
+        if weight > ways[0][0] - clear and _new_orders(chosen, before) == proposed:
             return chosen
     denying = (*listed("doubts", "unmeant"), *listed("doubts", "refusing"))
     is_denied = "quoted" in line.gestures or any(token.text in denying for token in line.tokens)
     if before.proposed and not proposed:
         for weight, chosen in ways:
-            orders = _orders_of(chosen, before)
+            orders = _new_orders(chosen, before)
             is_still = all(isinstance(each, o.Hold) for each in orders)  # Don't move Par
             if weight > ways[0][0] - _GUESSED and orders and (is_still or not is_denied):
                 return chosen
     return ways[0][1]
 
 
-def _orders_of(chosen: Chosen, before: Before) -> set[AnyOrder]:
+def _new_orders(chosen: Chosen, before: Before) -> set[AnyOrder]:
     """The orders that are not given yet."""
     orders = orders_of_way(chosen)
     return {order for key, order in orders.items() if key not in before.given}

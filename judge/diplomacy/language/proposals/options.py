@@ -57,7 +57,7 @@ NOTHING = Option()
 Slots = dict[str, list[Option]]  # the options of each unit, by the key of its orders
 
 
-def options_of(line: Line) -> Slots:
+def options_by_unit(line: Line) -> Slots:
     """The options of each unit that a line names or must name, and of each build."""
     kind = line.context.position.phase.kind
     if len(line.places) > _PLACES_MOST:
@@ -236,7 +236,7 @@ class _Mover(_Options):
                 self._support(at, k, m, there, (*base, *said))
 
         for k in verbs:
-            for nth, move in enumerate(line.elsewhere.moves):  # Mar supports that
+            for nth, move in enumerate(line.said_elsewhere.moves):  # Mar supports that
                 said = ["s", *(f"s{each}" for each in unit), "s.that", f"s.that{nth}"]
                 said += [
                     *line.pair("suk", at, k),

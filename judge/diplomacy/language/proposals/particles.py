@@ -144,7 +144,7 @@ def orders_by_clauses(
         return ()
     meant: list[Meant] = []
     start = 0
-    for end in [*_ends().finditer(text), None]:
+    for end in [*_sentence_ends().finditer(text), None]:
         stop = end.start() if end else len(text)
         sentence, mark = text[start:stop], end[0] if end else ""
         if is_any:  # 靠海峽、北海運到丹麥
@@ -159,7 +159,7 @@ def orders_by_clauses(
 
 
 @cache
-def _ends() -> re.Pattern[str]:
+def _sentence_ends() -> re.Pattern[str]:
     """What ends a sentence, or a reason that says nothing of the clause behind it."""
     reasons = "|".join(map(re.escape, listed("doubts", "reasons")))
     return re.compile(rf"{_BRACKETS}|[.!?。！？;；…]+|(?<=.)(?:{reasons})")
@@ -170,7 +170,7 @@ def _of_sentence(
 ) -> list[Meant]:
     """What the clauses of a sentence may order; none of one that tells of something."""
     tokens = [_mended(context, token) for token in tokenize(sentence, context.words)]
-    tokens = _with_nouns(_with_kinds_named(context, tokens))
+    tokens = _with_nouns(_with_kinds_as_units(context, tokens))
     if _tells(sentence, mark, tokens):
         return []
     own = context.powers
@@ -262,7 +262,7 @@ def _with_nouns(tokens: Sequence[Token]) -> list[Token]:
     return [by_start[token.start] for token in tokens]
 
 
-def _with_kinds_named(context: OrderContext, tokens: Sequence[Token]) -> list[Token]:
+def _with_kinds_as_units(context: OrderContext, tokens: Sequence[Token]) -> list[Token]:
     """The words, a kind alone as the one dislodged unit of this kind: `陸軍はシレジアに逃がし`."""
     units = {each.unit.kind.value: each.unit.location for each in context.dislodged}
     if len(units) < len(context.dislodged):

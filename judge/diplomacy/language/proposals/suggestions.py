@@ -47,7 +47,7 @@ def repairs(segment: Segment, words: Lexicon) -> tuple[WrittenOrder, ...]:
     if len(segment) > ORDER_LONGEST:
         return ()
     choices: list[list[str]] = [[]]
-    for piece in _pieces(segment, words):
+    for piece in _word_meanings(segment, words):
         choices = [[*each, word] for each in choices for word in piece][:_REPAIRS_MOST]
     found = [parse_words(choice) for choice in choices]
     if not any(found):
@@ -158,7 +158,7 @@ def _is_marked(segment: Segment, unit: Location, target: Location) -> bool:
     return roles[target] == "goal" or roles[unit] in ("source", "by", "agent")
 
 
-def _pieces(segment: Segment, words: Lexicon) -> Iterator[tuple[str, ...]]:
+def _word_meanings(segment: Segment, words: Lexicon) -> Iterator[tuple[str, ...]]:
     """For each word of the text, what it may stand for; a run of unknown words is one name."""
     at = 0
     while at < len(segment):
@@ -388,7 +388,7 @@ def impossible_order(
         order, meant = o.Convoy(unit, army, target), replace(written, target=target)
         noted = NoteKind.SHOWS_INTENT, NoteValues(unit=army, order=order)
     elif void.reason in _NEVER_DONE and _stands_as_written(context, written):
-        order, meant = _as_written(context, unit, written)
+        order, meant = _illegal_order(context, unit, written)
         noted = NoteKind.STANDS_WITHOUT_EFFECT, NoteValues(order=order)
     else:
         return None
@@ -405,7 +405,7 @@ def _stands_as_written(context: OrderContext, written: WrittenOrder) -> bool:
     return is_taken and context.position.phase.kind is PhaseKind.MOVEMENT
 
 
-def _as_written(
+def _illegal_order(
     context: OrderContext, unit: Unit, written: WrittenOrder
 ) -> tuple[AnyOrder, WrittenOrder]:
     """An order that breaks the rules as it is kept, and as it is read again. A unit that it names

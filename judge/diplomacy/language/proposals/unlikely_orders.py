@@ -18,7 +18,7 @@ from judge.diplomacy.language.lines.prose import is_written_as_notation
 from judge.diplomacy.language.normalize import normalize
 from judge.diplomacy.language.order_context import OrderContext, Read, Taken, Untaken, order_key
 from judge.diplomacy.language.proposals.suggestions import fitting_orders
-from judge.diplomacy.language.proposals.weighed_line import Line, elsewhere
+from judge.diplomacy.language.proposals.weighed_line import Line, said_elsewhere
 from judge.diplomacy.language.proposals.weighing import (
     Before,
     Scale,
@@ -68,8 +68,8 @@ def ask_about_unlikely(context: OrderContext, found: list[Read], lines: Mapping[
         is_whole = not any(isinstance(read, Untaken) for read in beside)
         likelier: Mapping[str, AnyOrder] = {}
         orders = [read.order for read in taken]
-        if not is_whole or not _uses_all(tokens, taken):
-            line = Line(context, text, elsewhere(found, number))
+        if not is_whole or not _is_every_place_named(tokens, taken):
+            line = Line(context, text, said_elsewhere(found, number))
             likelier = _likelier(line, orders, is_whole=is_whole)
         for read in taken:
             asked = [*_asked_for(beside, read)]
@@ -130,7 +130,7 @@ def _below_others(context: OrderContext, lines: Mapping[int, str]) -> set[int]:
     return below
 
 
-def _uses_all(tokens: Sequence[Token], taken: Sequence[Taken]) -> bool:
+def _is_every_place_named(tokens: Sequence[Token], taken: Sequence[Taken]) -> bool:
     """Whether the orders of a line name each of its places."""
     named = {word for read in taken for word in re.split(r"[ /]", format_order(read.order))}
     return all(
@@ -151,7 +151,11 @@ def _likelier(line: Line, taken: Sequence[AnyOrder], *, is_whole: bool) -> Mappi
             key = order_key(order)
             options = slots.get(key, ())
             same = [option for option in options if option.order == order]
-            same = same or [each for each in options if _plain(each.order) == _plain(order)]
+            same = same or [
+                each
+                for each in options
+                if _without_via_convoy(each.order) == _without_via_convoy(order)
+            ]
             is_best = orders.get(key) in {option.order for option in same}
             if not same or is_best or (is_whole and not before.is_shown):
                 continue
@@ -161,7 +165,7 @@ def _likelier(line: Line, taken: Sequence[AnyOrder], *, is_whole: bool) -> Mappi
     return found
 
 
-def _plain(order: AnyOrder | None) -> AnyOrder | None:
+def _without_via_convoy(order: AnyOrder | None) -> AnyOrder | None:
     """A move without the way that it takes."""
     return replace(order, via_convoy=False) if isinstance(order, o.Move) else order
 

@@ -36,9 +36,9 @@ class ByWay(NamedTuple):
 def ask_by_way(context: OrderContext, number: int, line: str) -> ByWay:
     """Questions for the sentences of a line that say that an army goes by sea, or not on foot."""
     done = ByWay([], line)
-    for found in _SENTENCE.finditer(line) if _told().search(line) else ():
+    for found in _SENTENCE.finditer(line) if _way_words().search(line) else ():
         sentence = found[0]
-        asked = _of_sentence(context, number, sentence)
+        asked = _ways_in_sentence(context, number, sentence)
         denied = _denials().search(sentence)
         if asked:
             blank = " " * len(sentence)
@@ -49,11 +49,11 @@ def ask_by_way(context: OrderContext, number: int, line: str) -> ByWay:
     return done
 
 
-def _of_sentence(context: OrderContext, number: int, sentence: str) -> list[Untaken]:
+def _ways_in_sentence(context: OrderContext, number: int, sentence: str) -> list[Untaken]:
     walked = _denials("by_sea").sub("", sentence)
     rest = _denials().sub("", walked)
     is_denied = rest != walked
-    is_on_foot = walked != sentence or _told(("by_land",)).search(rest) is not None
+    is_on_foot = walked != sentence or _way_words(("by_land",)).search(rest) is not None
     kept: list[str] = []
     fleets: list[Location] = []
     is_by_sea = is_denied
@@ -61,16 +61,16 @@ def _of_sentence(context: OrderContext, number: int, sentence: str) -> list[Unta
         words = tokenize(clause, context.words)
         places = [token.locations[0] for token in words if token.is_place]
         is_told = any(token.word == "VIA" for token in words)
-        is_told = is_told or _told().search(clause) is not None
+        is_told = is_told or _way_words().search(clause) is not None
         is_carried = any(token.word == "C" for token in words)
-        if (is_told or (places and is_carried)) and all(_is_fleet(context, at) for at in places):
+        if (is_told or (places and is_carried)) and all(_is_at_sea(context, at) for at in places):
             is_by_sea = is_by_sea or (is_told and not is_on_foot)
             fleets += places
         elif words:
             kept.append(_rather().sub("", clause))
     if is_denied == is_on_foot and (is_denied or not is_by_sea):
         return []
-    parsed = next(filter(None, (_only_order(context, stop.join(kept)) for stop in "， ")), None)
+    parsed = next(filter(None, (_only_order_in(context, stop.join(kept)) for stop in "， ")), None)
     if isinstance(parsed, o.WrittenMove) and not parsed.path:
         army, target = parsed.unit, parsed.target
     elif isinstance(parsed, o.WrittenConvoy) and is_denied:
@@ -97,7 +97,7 @@ def _of_sentence(context: OrderContext, number: int, sentence: str) -> list[Unta
     ]
 
 
-def _only_order(context: OrderContext, text: str) -> WrittenOrder | None:
+def _only_order_in(context: OrderContext, text: str) -> WrittenOrder | None:
     """The one order that a text is."""
     items = read_line(text, context.words) if text.strip() else ()
     parsed = [item.readings[0] for item in items if isinstance(item, Parsed)]
@@ -105,14 +105,14 @@ def _only_order(context: OrderContext, text: str) -> WrittenOrder | None:
     return parsed[0] if is_whole else None
 
 
-def _is_fleet(context: OrderContext, place: Location) -> bool:
+def _is_at_sea(context: OrderContext, place: Location) -> bool:
     """Whether an own unit stands there at sea."""
     own = {unit.location.province for unit in context.units}
     return place.province in own and context.variant.board.is_sea(place.province)
 
 
 @cache
-def _told(ways: tuple[str, ...] = ("by_sea", "by_land")) -> re.Pattern[str]:
+def _way_words(ways: tuple[str, ...] = ("by_sea", "by_land")) -> re.Pattern[str]:
     return re.compile(any_name(name for way in ways for name in listed("ways", way)))
 
 

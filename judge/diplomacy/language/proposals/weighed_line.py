@@ -23,10 +23,10 @@ from judge.diplomacy.language.lines.doubts import (
     softens,
 )
 from judge.diplomacy.language.lines.prose import (
-    is_stated,
+    describes_place,
+    is_prose_word,
     is_strange,
     is_tale,
-    is_thing,
     is_written_as_notation,
 )
 from judge.diplomacy.language.order_context import (
@@ -63,7 +63,7 @@ def _mended(tokens: Sequence[Token], words: Lexicon) -> list[Token]:
     done: list[Token] = []
     for token in tokens:
         before = done[-1] if done else None
-        if before and is_thing(before, words) and is_thing(token, words):
+        if before and is_prose_word(before, words) and is_prose_word(token, words):
             near = words.nearest(before.text + token.text)  # nort sea
             if len(near) == 1 and near[0][0] == "#":
                 done[-1] = replace(before, word=near[0], end=token.end)
@@ -104,7 +104,7 @@ class Elsewhere(NamedTuple):
     moves: tuple[Move, ...] = ()
 
 
-def elsewhere(found: Sequence[Read], number: int) -> Elsewhere:
+def said_elsewhere(found: Sequence[Read], number: int) -> Elsewhere:
     """What is said beside a line."""
     keys: set[str] = set()
     moves: dict[Move, int] = {}
@@ -125,9 +125,9 @@ def elsewhere(found: Sequence[Read], number: int) -> Elsewhere:
 class Line:
     """The words of a line, and what they are to one another."""
 
-    def __init__(self, context: OrderContext, text: str, elsewhere: Elsewhere) -> None:
+    def __init__(self, context: OrderContext, text: str, said_elsewhere: Elsewhere) -> None:
         self.context = context
-        self.elsewhere = elsewhere
+        self.said_elsewhere = said_elsewhere
         self.text = text
         tokens = _with_names(text, tokenize(text, context.words), context.words)
         self.tokens = with_nicknames(text, tokens, context.variant)[:_TOKENS_MOST]
@@ -196,7 +196,7 @@ class Line:
             ]
             if at in kinds and any(self.places[each].province in self.own for each in beside):
                 continue  # the kind of a unit that is named
-            kind = self.tokens[at].word if at in kinds else self._kind_of_group(at)
+            kind = self.tokens[at].word if at in kinds else self._unit_kind_of_group(at)
             if self.tokens[at].word == BOTH and not kind and self._are_named(at):
                 continue
             area = [regions[each] for each in regions if self.clauses[each] == self.clauses[at]]
@@ -204,7 +204,7 @@ class Line:
                 province
                 for province, unit in self.own.items()
                 if province not in named
-                and province not in self.elsewhere.keys
+                and province not in self.said_elsewhere.keys
                 and kind in ("", unit.kind.value)
                 and all(province in each for each in area)
             ]
@@ -220,7 +220,7 @@ class Line:
         }
         return len(named) > 1
 
-    def _kind_of_group(self, at: int) -> str:
+    def _unit_kind_of_group(self, at: int) -> str:
         """The kind of the units of which `both` and `all` are said."""
         near = [self.tokens[each].word for each in range(at, min(at + 3, len(self.tokens)))]
         return next((word for word in near if word in KINDS), "")
@@ -262,7 +262,7 @@ class Line:
             yield "corrected"
         if any(token.text in listed("around", "rather") for token in tokens):
             yield "rather"
-        if is_stated(text, own):
+        if describes_place(text, own):
             yield "stated"
         if _is_question(tokens):
             yield "question"
@@ -351,8 +351,8 @@ class Line:
         if self.corrections:
             behind = sum(end <= self.tokens[at].start for end in self.corrections)
             yield f"{name}.corrected{min(behind, 1)}"
-        yield f"{name}.nv={role},{self._first(range(at + 1, len(self.tokens)))}"
-        yield f"{name}.pv={role},{self._first(range(at - 1, -1, -1))}"
+        yield f"{name}.nv={role},{self._first_sign(range(at + 1, len(self.tokens)))}"
+        yield f"{name}.pv={role},{self._first_sign(range(at - 1, -1, -1))}"
 
     def said_of_group(self, at: int) -> Iterator[str]:
         """How a group of units is named, and whether their number fits."""
@@ -375,7 +375,7 @@ class Line:
                 yield f"{name}.d{side}{gap}{near}"
                 yield f"{name}.d{side}{gap}{near}={word}"
 
-    def _first(self, ats: Iterable[int]) -> str:
+    def _first_sign(self, ats: Iterable[int]) -> str:
         """The first verb, place or stop."""
         for at in ats:
             if (sign := self.signs[at]) in VERBS or sign in ("P", ".", ","):

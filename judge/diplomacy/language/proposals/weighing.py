@@ -15,7 +15,7 @@ from judge.data import read_text
 from judge.diplomacy import orders as o
 from judge.diplomacy.calendar import PhaseKind
 from judge.diplomacy.language.order_context import Untaken, order_key
-from judge.diplomacy.language.proposals.options import NOTHING, Option, Slots, options_of
+from judge.diplomacy.language.proposals.options import NOTHING, Option, Slots, options_by_unit
 from judge.diplomacy.language.proposals.weighed_line import Line
 from judge.diplomacy.orders import AnyOrder
 
@@ -52,7 +52,7 @@ def before_of(given: Mapping[str, AnyOrder], questions: Sequence[Untaken]) -> Be
 
 def slots_of(line: Line, before: Before) -> Slots:
     """The options of each unit of a line; of one that has its order, only this."""
-    slots = options_of(line)
+    slots = options_by_unit(line)
     for order in before.proposed if before.is_shown else ():
         if order is None:
             continue
@@ -110,7 +110,7 @@ def best_ways(
     """The heaviest ways to order the units, heaviest first; with `allowed`, only those that give
     each unit one of these orders, or none if there are none for it; with `must`, those that give
     this unit one."""
-    choices = [*_choices(scale, slots, allowed, must)]
+    choices = [*_weighed_choices(scale, slots, allowed, must)]
     ways: list[Weighed] = [(0.0, ())]
     for several in sorted(choices, key=len):
         ways = [
@@ -132,12 +132,12 @@ def _between(scale: Scale, chosen: Chosen, more: Chosen) -> float:
     return sum(scale.of_pair(one, two) for two in more for one in chosen)
 
 
-def _choices(
+def _weighed_choices(
     scale: Scale, slots: Slots, allowed: Allowed | None, must: str | None
 ) -> Iterator[list[Weighed]]:
     """What each unit may do, and the units of each group together, heaviest first."""
     given = scale.before.given
-    for keys in _groups(slots, given):
+    for keys in _unit_groups(slots, given):
         weighed: dict[str, list[Weighed]] = {
             key: sorted(
                 ((scale.of_option(key, each), ((key, each),)) for each in slots[key]),
@@ -178,7 +178,7 @@ def _is_allowed(
     return True
 
 
-def _groups(slots: Slots, given: Mapping[str, AnyOrder]) -> Iterator[tuple[str, ...]]:
+def _unit_groups(slots: Slots, given: Mapping[str, AnyOrder]) -> Iterator[tuple[str, ...]]:
     """The units that a word may stand for together, and the others one by one."""
     left = dict.fromkeys(slots)
     while left:

@@ -706,7 +706,7 @@ def test_a_letter_that_costs_too_much_is_kept_answered_and_shown(
         "    while b'BUG' in raw:\n        pass\n"
         "    return whole(raw, *arguments, **named)\n"
         "whole, reading.read_letter = reading.read_letter, read\n"
-        "reading.serve()"
+        "reading.run_child()"
     )
 
     async def go() -> None:

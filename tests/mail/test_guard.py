@@ -164,7 +164,7 @@ def test_a_letter_that_costs_too_much_ends_its_process_and_no_other(
         f"    if b'BUG' in raw:\n        {bug}\n"
         "    return whole(raw, *arguments, **named)\n"
         "whole, reading.read_letter = reading.read_letter, read\n"
-        "reading.serve()"
+        "reading.run_child()"
     )
     monkeypatch.setattr(reading, "PROGRAM", program)
     guarded = GuardedReader()

@@ -91,7 +91,7 @@ class Daemon:
         Raises:
             Unavailable: the database cannot be used, before anything was begun.
         """
-        loops = (self._read_loop, self._clock_loop, self._send_loop)
+        loops = (self._read_step, self._clock_step, self._send_step)
         loop = asyncio.get_running_loop()
         if self._pictures is not None:
             wake = partial(loop.call_soon_threadsafe, self._wake_sender.set)
@@ -135,7 +135,7 @@ class Daemon:
 
     # --- letters in ---------------------------------------------------------------------------
 
-    async def _read_loop(self) -> None:
+    async def _read_step(self) -> None:
         """Read the inbox to its end, then wait for more; any trouble means a new connection."""
         failures = 0
         while not self._stop.is_set():
@@ -321,7 +321,7 @@ class Daemon:
 
     # --- the clock ----------------------------------------------------------------------------
 
-    async def _clock_loop(self) -> None:
+    async def _clock_step(self) -> None:
         """Do what is due by the clock alone, and have the inbox read again if need be."""
         self._wake_clock.clear()
         tick = partial(self._due_games.tick, self._unreachable_since, self._ahead)
@@ -363,7 +363,7 @@ class Daemon:
 
     # --- letters out --------------------------------------------------------------------------
 
-    async def _send_loop(self) -> None:
+    async def _send_step(self) -> None:
         """Render what is new and send what is due, some at a time; then wait for either."""
         self._wake_sender.clear()
         rows: NextRows = None

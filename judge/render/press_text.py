@@ -154,9 +154,9 @@ def _sentences() -> Iterator[str]:
     for file in shipped("locale", SOURCE_LANGUAGE).iterdir():
         if file.name.endswith(".toml"):
             told += _verdicts(tomllib.loads(file.read_text(encoding="utf-8")))
-    told += _texts(tomllib.loads(read_text("locale", SOURCE_LANGUAGE, "press.toml")))
+    told += _table_sentences(tomllib.loads(read_text("locale", SOURCE_LANGUAGE, "press.toml")))
     letters = tomllib.loads(read_text("locale", SOURCE_LANGUAGE, "letters.toml"))
-    told += _texts(letters["due"])
+    told += _table_sentences(letters["due"])
     for language in languages():
         yield from map(catalogue(language).say, told)
 
@@ -164,16 +164,16 @@ def _sentences() -> Iterator[str]:
 def _verdicts(table: dict[str, Any]) -> Iterator[str]:
     """The first lines in a table and those below it."""
     if "verdict" in table:
-        yield from _texts({"verdict": table["verdict"]})
+        yield from _table_sentences({"verdict": table["verdict"]})
     for value in table.values():
         if isinstance(value, dict):
             yield from _verdicts(value)
 
 
-def _texts(table: dict[str, Any]) -> Iterator[str]:
+def _table_sentences(table: dict[str, Any]) -> Iterator[str]:
     """The sentences of a table; of those that depend on a number the singular."""
     for value in table.values():
         if isinstance(value, dict):
-            yield from _texts(value)
+            yield from _table_sentences(value)
         elif isinstance(value, str | list):
             yield value if isinstance(value, str) else value[0]

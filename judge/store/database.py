@@ -86,7 +86,8 @@ class Transaction:
             self.players.save(changes.players)
         for game in changes.games:
             self.games.save(game, cause)
-        self.ratings.save(changes.placings, changes.ratings)
+        if changes.placings or changes.ratings:
+            self.ratings.save(changes.placings, changes.ratings)
         for phase in changes.phases:
             self.phases.save(phase, cause)
         for press in changes.press:
@@ -101,8 +102,10 @@ class Transaction:
             self.outbox.save(letter, cause)
         for token in changes.closed:
             self.outbox.close_question(token)
-        self.players.note_conduct(changes.conduct)
-        self.players.save_standbys(changes.standbys)
+        if changes.conduct:
+            self.players.note_conduct(changes.conduct)
+        if changes.standbys:
+            self.players.save_standbys(changes.standbys)
         for player in changes.forgotten:
             self.players.forget(player)
 

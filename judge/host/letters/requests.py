@@ -274,7 +274,7 @@ def _arguments(
         if given := asked.arguments.get(kind):
             yield name, (given, ())
         elif asked.rule == "absence" and context.is_master:
-            seat, days = _seat(context, request.written), _days(context, request.written)
+            seat, days = _seat(context, request.written), _days_named(context, request.written)
             if seat and days:
                 yield name, (f"{seat[0]} {days[0]}", (*seat[1], *days[1]))
         elif found := next(filter(None, (_find(context, kind, text) for text in texts)), None):
@@ -410,7 +410,7 @@ def _pieces(sentence: str) -> list[str]:
     return sorted(short, key=lambda piece: -len(piece))[:MOST_READ]
 
 
-def _days(context: LetterContext, sentence: str) -> Found | None:
+def _days_named(context: LetterContext, sentence: str) -> Found | None:
     """The days that a sentence names, if they are one span; those with figures before `weekend`.
     What can be read in two ways is left as it is written."""
     named = days_in(sentence)
@@ -490,7 +490,7 @@ KNOWN: Mapping[str, Callable[[LetterContext, str], Found | None]] = {
     "person": _person,
     "unit": _ordered_unit,
     "language": _language,
-    "days": _days,
+    "days": _days_named,
     "phase": _phase,
 }
 SAID: Mapping[str, Callable[[str], Found | None]] = {

@@ -81,7 +81,7 @@ def read_new_line(written: str, words: Lexicon) -> tuple[Item, ...]:
             return tuple(with_doubts([plain], written, tokens))
     if len(tokens) < _SLASHED_LONGEST and (slashed := _slash_move(tokens)):
         return (slashed,)
-    if read := _corrected(written, words) or _helped_in_brackets(written, words):
+    if read := _corrected(written, words) or _helpers_in_brackets(written, words):
         return read
     if read := _bracketed_holds(written, words):
         return read
@@ -180,7 +180,7 @@ def _columns() -> re.Pattern[str]:
     return re.compile(rf"{stop}(?<![^\W\d_])(?:{names}) ?[:：]", re.IGNORECASE)
 
 
-def _helped_in_brackets(written: str, words: Lexicon) -> tuple[Item, ...]:
+def _helpers_in_brackets(written: str, words: Lexicon) -> tuple[Item, ...]:
     """A line with a move and who helps it in brackets behind it: `Par - Bur (S Mar, Gas)`."""
     for found in _BRACKETS.finditer(written[:_MEMO_LONGEST]):
         inside = [token for token in tokenize(found[1], words) if token.word not in (":", ",", ".")]

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from functools import cache, partialmethod
 from pathlib import Path
 from time import monotonic, sleep
+from typing import NoReturn
 
 from sqlite_utils import Database as Tables
 
@@ -130,7 +131,7 @@ class Database:
         self._lock = self._read_lock = threading.RLock()
         if path is not None and not may_make and not path.exists():
             raise NoDatabase(f"there is no database {path}")
-        with _errors_as_ours():
+        try:
             self._tables = self._reader = _connect(path)
             if path is None:
                 self._tables.conn.deserialize(_blank())
@@ -148,6 +149,8 @@ class Database:
             except BaseException:
                 self.close()
                 raise
+        except sqlite3.Error as error:
+            _raise_as_ours(error)
 
     @contextmanager
     def transaction(self, *, is_read_only: bool = False) -> Iterator[Transaction]:
@@ -162,14 +165,16 @@ class Database:
         """
         lock = self._read_lock if is_read_only else self._lock
         tables = self._reader if is_read_only else self._tables
-        with lock, _errors_as_ours():
+        with lock:
             # A transaction in a transaction of the same thread is a bug.
             assert not tables.conn.in_transaction
-            tables.execute("BEGIN DEFERRED" if is_read_only else "BEGIN IMMEDIATE")
             opened = Transaction(tables)
             try:
+                tables.execute("BEGIN DEFERRED" if is_read_only else "BEGIN IMMEDIATE")
                 yield opened
                 tables.execute("COMMIT")
+            except sqlite3.Error as error:
+                _raise_as_ours(error)
             finally:
                 # It is of no use any more.
                 parts: list[Table] = list(vars(opened).values())
@@ -185,8 +190,11 @@ class Database:
 
     def check(self) -> None:
         """Look whether every page is whole. StoreError says what is broken."""
-        with self._read_lock, _errors_as_ours():
-            (found,) = self._reader.execute("PRAGMA quick_check(1)").fetchone()
+        with self._read_lock:
+            try:
+                (found,) = self._reader.execute("PRAGMA quick_check(1)").fetchone()
+            except sqlite3.Error as error:
+                _raise_as_ours(error)
         if found != "ok":
             raise StoreError(f"the database is damaged: {found}")
 
@@ -292,15 +300,11 @@ def _migrate(tables: Tables) -> None:
         tables.execute("PRAGMA foreign_keys = ON")
 
 
-@contextmanager
-def _errors_as_ours() -> Iterator[None]:
-    """Errors of SQLite become ours; a mistake in our SQL stays what it is: a bug."""
-    try:
-        yield
-    except sqlite3.Error as error:
-        primary = getattr(error, "sqlite_errorcode", 0) & PRIMARY_CODE
-        if primary in UNAVAILABLE:
-            raise StoreUnavailable(f"the database cannot be used: {error}") from error
-        if primary in BROKEN:
-            raise StoreError(f"the database refuses: {error}") from error
-        raise
+def _raise_as_ours(error: sqlite3.Error) -> NoReturn:
+    """Raise an error of SQLite as ours; a mistake in our SQL stays what it is: a bug."""
+    primary = getattr(error, "sqlite_errorcode", 0) & PRIMARY_CODE
+    if primary in UNAVAILABLE:
+        raise StoreUnavailable(f"the database cannot be used: {error}") from error
+    if primary in BROKEN:
+        raise StoreError(f"the database refuses: {error}") from error
+    raise error

@@ -123,15 +123,17 @@ class Games(Table):
             "cause": cause,
             "version": game.version,
         }
-        was = self.value("SELECT status FROM games WHERE name = ?", [game.name])
         if not self.run(UPDATE if game.version else INSERT, row).rowcount:
             raise StoreError(f"game {game.name} was changed meanwhile")
         if game.state is not None:
             self.run(SAVE_STATE, [game.name, game.state.decode()])
         elif game.status is Status.FORMING:  # it had begun, and waits for players again
             self.run("DELETE FROM states WHERE game = ?", [game.name])
-        if Status.FINISHED in (game.status, was):
+        had_results = self.run("DELETE FROM results WHERE game = ?", [game.name]).rowcount > 0
+        if game.status is Status.FINISHED:
             self._save_results(game)
+        elif had_results:  # it goes on again, and no rating has it in it
+            Ratings(self.db).forget_game(game.name)
         known = {*self.column("SELECT player FROM participants WHERE game = ?", [game.name])}
         wanted = {one.player for one in (*game.applicants, *game.waiting, *game.asking)}
         wanted |= {one.player for one in game.masters} | {one.player for one in game.observers}
@@ -144,12 +146,8 @@ class Games(Table):
 
     def _save_results(self, game: GameRecord) -> None:
         """Who has which share of a finished game's result, and for how long they held their seat;
-        of one that goes on again nobody, and no rating has it in it."""
-        self.run("DELETE FROM results WHERE game = ?", [game.name])
-        if game.status is not Status.FINISHED:
-            Ratings(self.db).forget_game(game.name)
-        is_over = game.status is Status.FINISHED and not game.is_practice
-        for position, one in enumerate(game.tenures if is_over else ()):
+        of a practice game nobody."""
+        for position, one in enumerate(() if game.is_practice else game.tenures):
             has_won = one.seat in game.winners and one.until_serial is None
             row = {
                 **row_of(one),

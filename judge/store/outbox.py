@@ -19,7 +19,7 @@ from judge.clock import from_seconds, to_seconds
 from judge.errors import StoreError
 from judge.store.mail_records import OutboxRow, OutboxState
 from judge.store.records import LEASE, OutLetter, SentLetter, Token
-from judge.store.rows import Row, Table, from_row, row_of, to_json
+from judge.store.rows import Row, Table, from_row, row_of, to_json, without_surrogates
 
 TRIES_OUT_OF_TURN = 5  # of a deferred letter, before a later one to the same recipient
 REFUSED_ONCE = "refused: "  # before the error of a letter whose address was refused once
@@ -98,7 +98,7 @@ class Outbox(Table):
         }
         stored = self.run("SELECT * FROM letters_out WHERE token = ?", [letter.token]).fetchone()
         if stored is not None:
-            if any(stored[column] != value for column, value in row.items()):
+            if any(stored[column] != value for column, value in without_surrogates(row).items()):
                 raise StoreError(f"two letters have the token {letter.token}")
             return
         letter_id = self.insert("letters_out", {**row, "cause": cause})

@@ -70,7 +70,7 @@ PLAYER = """
 SELECT *, (SELECT json_group_array(address) FROM
     (SELECT address FROM addresses WHERE player = players.id ORDER BY position)) AS addresses,
     (SELECT json_group_array(blocked) FROM blocks WHERE player = players.id) AS blocked
-FROM players WHERE id = ?
+FROM players
 """
 COLUMNS = [name for name in Player.__struct_fields__ if name not in ("addresses", "blocked")]
 CHANGED = [name for name in COLUMNS if name not in ("id", "registered_at")]  # others refer to `id`
@@ -112,15 +112,19 @@ class Players(Table):
     def get(self, player_id: PlayerId) -> Player | None:
         """None if there is no such player."""
         if player_id not in self._read:
-            row = self.run(PLAYER, [player_id]).fetchone()
+            row = self.run(f"{PLAYER} WHERE id = ?", [player_id]).fetchone()
             player = from_row(row, Player, f"player {player_id}", *LISTS) if row else None
             self._read[player_id] = player
         return self._read[player_id]
 
     def by_address(self, address: str) -> Player | None:
         """The player whom an address belongs to, in any case, or None."""
-        player = self.value("SELECT player FROM addresses WHERE address = ?", [address])
-        return self.get(player) if player else None
+        where = "WHERE id = (SELECT player FROM addresses WHERE address = ?)"
+        row = self.run(f"{PLAYER} {where}", [address]).fetchone()
+        if row is None:
+            return None
+        player = from_row(row, Player, f"player {row['id']}", *LISTS)
+        return self._read.setdefault(player.id, player)
 
     def save(self, players: Sequence[Player]) -> None:
         """Write these players.

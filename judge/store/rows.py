@@ -69,17 +69,14 @@ def without_surrogates(value: Any) -> Any:
 
 
 def row_of(value: msgspec.Struct, *in_json: str) -> dict[str, Any]:
-    """A value's fields as columns, as they can be stored, some of them as JSON; instants become
-    whole seconds UTC."""
+    """A value's fields as columns, some of them as JSON; instants become whole seconds UTC."""
     row: dict[str, Any] = {}
     for name in value.__struct_fields__:
         field = getattr(value, name)
         if name in in_json:
             row[name] = to_json(field)
         else:
-            row[name] = (
-                to_seconds(field) if isinstance(field, datetime) else without_surrogates(field)
-            )
+            row[name] = to_seconds(field) if isinstance(field, datetime) else field
     return row
 
 

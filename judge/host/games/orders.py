@@ -67,15 +67,20 @@ def store_lines(context: LetterContext) -> None:
         if found is None:
             section.append(line)
             continue
-        _store_section(context, seat_id, section, cleared=cleared)
-        named, rest = found
+        _store_section(context, game, seat_id, section, cleared=cleared)
+        game, (named, rest) = context.role_game, found
         section, cleared = [rest] if rest else [], False
         aim_at(context, game, line, named)
-    _store_section(context, seat_id, section, cleared=cleared)
+    _store_section(context, game, seat_id, section, cleared=cleared)
 
 
 def _store_section(
-    context: LetterContext, seat_id: SeatId, lines: Sequence[str], *, cleared: bool
+    context: LetterContext,
+    game: GameRecord,
+    seat_id: SeatId,
+    lines: Sequence[str],
+    *,
+    cleared: bool,
 ) -> None:
     """Read and store lines of one phase. `cleared`: what was stored for it before is forgotten."""
     if not lines and not cleared:
@@ -83,8 +88,7 @@ def _store_section(
     if context.is_aimless:
         context.unread += filter(None, lines)
         return
-    role, game = context.own_role, context.role_game
-    running = game.running
+    role, running = context.own_role, game.running
     if role.standby_for:  # their lines stand in place of the player's
         game = game.swap_standby_lines()
     label = "" if context.aim == running.label else context.aim or ""
@@ -102,9 +106,9 @@ def _store_section(
     if context.aim is None and role.serial not in (None, running.serial):
         _refuse_stale(context, game, seat_id, reading)
         return
-    if role.seat:
-        game = sit_again(context, game, role.seat)
-    seat = game.seat(seat_id)
+    if (seat := game.seat(seat_id)).player is None and role.seat:
+        game = sit_again(context, game, seat_id)
+        seat = game.seat(seat_id)
     if label:
         problems = [(label, problem) for problem in reading.problems]
         context.advance_of(game, seat_id).problems += problems

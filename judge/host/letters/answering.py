@@ -300,7 +300,7 @@ def _must_ask(context: LetterContext, sent: SentLetter, items: Sequence[Item]) -
 def send_answer(context: LetterContext) -> None:
     """The one answer: to the player in the thread of the game, or to the address that wrote."""
     work, letter, player = context.work, context.letter, context.sender.player
-    if context.purpose is not Purpose.PROPOSALS:
+    if context.purpose not in (Purpose.LETTER, Purpose.PROPOSALS):
         # YES answers another question: no number and no YES chooses a guess at a command.
         context.messages = _amended(context.messages, RefusalKind.NO_COMMAND, first=0)
     if work.passwords:

@@ -158,9 +158,10 @@ def read_body(context: LetterContext, items: Iterable[Item]) -> None:
 def _say_what_else_it_holds(context: LetterContext, *, has_commands: bool) -> None:
     """Answer what is neither a command nor an order: lines and parts that were not read, questions
     that are still open, and how the game stands."""
-    game, role = context.game(), context.role
-    if context.unread and game and role and role.is_applicant and context.player is not None:
+    role = context.role
+    if context.unread and role and role.is_applicant and context.player is not None:
         # Before the start words that name one power may be a wish for it; a YES makes it one.
+        game = context.role_game
         named = seats_named(seats_of(game), " ".join(context.unread))
         if len(named) == 1 and named[0] in free_wishes(game):
             context.say(ConfirmAsked(ref_to(game, named[0]), "wish"))

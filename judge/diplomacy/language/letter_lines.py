@@ -228,6 +228,8 @@ def _as_one(rows: Sequence[Row], words: Lexicon) -> Row | None:
     if begins_order and can_stand:
         return None
     is_inside = rows[1].text.lstrip()[0] == "/" or _begins_inside(rows[1].text, words)
+    if isinstance(below[0], Prose) and below[0].answer is None and not is_inside:
+        return None  # no part of an order
     order = above[-1].readings[0] if isinstance(above[-1], Parsed) else None
     if isinstance(order, WrittenMove) and not is_inside:
         return None  # it lacks nothing

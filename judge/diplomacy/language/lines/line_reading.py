@@ -47,6 +47,7 @@ from judge.diplomacy.language.tokens import (
     Segment,
     Token,
     end_of,
+    in_line_order,
     is_in_notation,
     span,
     tokenize,
@@ -78,7 +79,8 @@ def read_new_line(written: str, words: Lexicon) -> tuple[Item, ...]:
     if is_in_notation(tokens) and len(written) <= LINE_LONGEST:
         plain = parse_segment(tuple(token for token in tokens if token.word not in STOPS))
         if isinstance(plain, Parsed) and not is_support_by_mover(plain, sorted(tokens, key=end_of)):
-            return tuple(with_doubts([plain], written, tokens))
+            is_alone = _hold_all_of(tokens, written)
+            return (plain,) if is_alone else tuple(with_doubts([plain], written, tokens))
     if len(tokens) < _SLASHED_LONGEST and (slashed := _slash_move(tokens)):
         return (slashed,)
     if read := _corrected(written, words) or _helpers_in_brackets(written, words):
@@ -107,6 +109,16 @@ def read_new_line(written: str, words: Lexicon) -> tuple[Item, ...]:
 
 
 _read_short_line = lru_cache(maxsize=_MEMO_LINES)(read_new_line)
+
+
+def _hold_all_of(tokens: Sequence[Token], written: str) -> bool:
+    """Whether nothing but blanks stands on a line beside these words, none of them in doubt."""
+    at = 0
+    for token in in_line_order(tokens):
+        if token.is_doubted or written[at : token.start].strip():
+            return False
+        at = token.end
+    return not written[at:].strip()
 
 
 def _corrected(written: str, words: Lexicon) -> tuple[Item, ...]:

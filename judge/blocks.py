@@ -31,7 +31,7 @@ class Rows(msgspec.Struct, frozen=True):
         return bool(self.rows)
 
 
-def to_copy(*lines: str) -> Rows:
+def rows_to_copy(*lines: str) -> Rows:
     """Lines to copy that need no words."""
     return Rows([Row(line, "") for line in lines])
 

@@ -88,7 +88,7 @@ def _check_data(settings: Settings) -> tuple[str, UidCheckpoint | None]:
         load_secret(settings.secret_path)
         with database.read() as tx:
             games, last = tx.games.count(), tx.timestamps.get(HEARTBEAT)
-            stuck, waiting, shunted = tx.outbox.stuck(), tx.outbox.waiting(), tx.letters.shunted()
+            stuck, waiting, shunted = tx.outbox.stuck(), tx.outbox.deferred(), tx.letters.shunted()
             halted, read = tx.games.halted(), tx.mailbox.checkpoint()
     finally:
         database.close()

@@ -24,9 +24,9 @@ from judge.errors import JudgeError, SettingsError, Unavailable, may_pass
 from judge.hosting import Hosting
 from judge.keeper_commands import (
     create_game,
-    games_as_json,
-    letters,
-    outbox,
+    manage_letters,
+    manage_outbox,
+    print_games_as_json,
     print_halted,
     steer_game,
 )
@@ -107,7 +107,7 @@ def _serve(args: Namespace) -> int:
         take_own_variants(load_settings(args.config, os.environ, for_mail=False))
         asyncio.run(serve_embedded(args.embedded, dict(os.environ), args.config))
     else:
-        asyncio.run(serve(_settings(args, for_mail=True)))
+        asyncio.run(serve(_load_settings_and_variants(args, for_mail=True)))
     return DONE
 
 
@@ -128,7 +128,7 @@ def _adjudicate(args: Namespace) -> int:
 
 
 def _variants(args: Namespace, do: Callable[[Namespace], int]) -> int:
-    _settings(args, for_mail=False)
+    _load_settings_and_variants(args, for_mail=False)
     return do(args)
 
 
@@ -138,13 +138,13 @@ def _games(args: Namespace) -> int:
     if args.action is not None:
         return _on_store(args, lambda hosting, args: steer_game(hosting, args.action, args.game))
     if args.json:
-        return _on_store(args, lambda hosting, _: games_as_json(hosting))
-    done = _on_games(args, lambda work: (host.keeper_games(work),), read_only=True)
+        return _on_store(args, lambda hosting, _: print_games_as_json(hosting))
+    done = _in_transaction(args, lambda work: (host.keeper_games(work),), read_only=True)
     _on_store(args, lambda hosting, _: int(print_halted(hosting)))
     return done
 
 
-def _within(least: int, most: int) -> Callable[[str], int]:
+def _number_within(least: int, most: int) -> Callable[[str], int]:
     """Reads a whole number of an argument."""
 
     def count(written: str) -> int:
@@ -157,23 +157,25 @@ def _within(least: int, most: int) -> Callable[[str], int]:
 
 def _show(args: Namespace) -> int:
     if args.json:
-        return _on_store(args, lambda hosting, args: games_as_json(hosting, args.game.lower()))
+        return _on_store(
+            args, lambda hosting, args: print_games_as_json(hosting, args.game.lower())
+        )
     _on_store(args, lambda hosting, args: int(print_halted(hosting, args.game.lower())))
-    return _on_games(args, lambda work: (host.keeper_show(work, args.game),), read_only=True)
+    return _in_transaction(args, lambda work: (host.keeper_show(work, args.game),), read_only=True)
 
 
 def _master(args: Namespace) -> int:
-    return _on_games(args, lambda work: host.keeper_master(work, args.game, args.address))
+    return _in_transaction(args, lambda work: host.keeper_master(work, args.game, args.address))
 
 
 def _create(args: Namespace) -> int:
     wanted = dict(setting.partition("=")[::2] for setting in args.setting)
     if wrong := [one for one in args.setting if not all(map(str.strip, one.partition("=")))]:
         return refuse(f"{wrong[0]}: write it as NAME=VALUE, as movement=3d", USAGE)
-    return _on_games(args, lambda work: create_game(work, args.game, args.master, wanted))
+    return _in_transaction(args, lambda work: create_game(work, args.game, args.master, wanted))
 
 
-def _settings(args: Namespace, *, for_mail: bool) -> Settings:
+def _load_settings_and_variants(args: Namespace, *, for_mail: bool) -> Settings:
     """The settings, with the keeper's own variants in use from now on."""
     path = args.config or (SETTINGS_FILE if SETTINGS_FILE.exists() else None)
     settings = load_settings(path, os.environ, for_mail=for_mail)
@@ -183,7 +185,7 @@ def _settings(args: Namespace, *, for_mail: bool) -> Settings:
 
 def _on_store(args: Namespace, do: Callable[[Hosting, Namespace], int]) -> int:
     """A keeper's command on what the judge keeps; returns its exit code."""
-    settings = _settings(args, for_mail=False)
+    settings = _load_settings_and_variants(args, for_mail=False)
     database = open_database(settings, may_make=args.run is _create)
     try:
         secret = load_secret(settings.secret_path)
@@ -192,7 +194,7 @@ def _on_store(args: Namespace, do: Callable[[Hosting, Namespace], int]) -> int:
         database.close()
 
 
-def _on_games(
+def _in_transaction(
     args: Namespace,
     do: Callable[[host.UnitOfWork], tuple[host.Message, ...]],
     *,
@@ -249,18 +251,18 @@ def add_log_options(parser: ArgumentParser) -> None:
 RUN: Mapping[str, Callable[[Namespace], int]] = {
     "demo": _demo,
     "serve": _serve,
-    "check": lambda args: check(_settings(args, for_mail=True)),
+    "check": lambda args: check(_load_settings_and_variants(args, for_mail=True)),
     "adjudicate": _adjudicate,
     "variants list": partial(_variants, do=lambda _: list_variants()),
     "variants show": partial(_variants, do=lambda args: show_variant(args.name)),
     "variants check": partial(_variants, do=lambda args: check_variants(tuple(args.folder))),
     "variants import": partial(_variants, do=import_variant),
     "games": _games,
-    "letters": partial(_on_store, do=letters),
-    "outbox": partial(_on_store, do=outbox),
+    "letters": partial(_on_store, do=manage_letters),
+    "outbox": partial(_on_store, do=manage_outbox),
     "show": _show,
     "map": partial(_on_store, do=draw_map),
-    "process": lambda args: _on_games(
+    "process": lambda args: _in_transaction(
         args, lambda work: host.keeper_process(work, args.game, args.phase)
     ),
     "master": _master,
@@ -269,8 +271,8 @@ RUN: Mapping[str, Callable[[Namespace], int]] = {
 TYPES: Mapping[str, Callable[[str], Any]] = {
     "path": Path,
     "number": int,
-    "jobs": _within(1, 10_000),
-    "pixels": _within(100, 4000),
+    "jobs": _number_within(1, 10_000),
+    "pixels": _number_within(100, 4000),
 }
 
 

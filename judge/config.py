@@ -24,7 +24,7 @@ _DAY = timedelta(days=1)
 USUAL_LENGTHS: Mapping[str, timedelta] = {"movement": 3 * _DAY, "retreat": _DAY, "adjustment": _DAY}
 
 
-def _check(is_good: Callable[[Any], object], remedy: str) -> AfterValidator:
+def _valid_if(is_good: Callable[[Any], object], remedy: str) -> AfterValidator:
     def check(value: Any) -> Any:
         with contextlib.suppress(OSError, ValueError, LookupError):
             if value is None or is_good(value):
@@ -34,8 +34,8 @@ def _check(is_good: Callable[[Any], object], remedy: str) -> AfterValidator:
     return AfterValidator(check)
 
 
-def _text(pattern: str, remedy: str) -> AfterValidator:
-    return _check(re.compile(pattern).fullmatch, remedy)
+def _matching(pattern: str, remedy: str) -> AfterValidator:
+    return _valid_if(re.compile(pattern).fullmatch, remedy)
 
 
 def _rooted(value: object, info: ValidationInfo) -> Path:
@@ -51,21 +51,23 @@ _NO_PLUS = (
     f"{_MAIL}, in ASCII (a domain of other letters as xn--...), without a plus sign, which the "
     "judge adds for its answers"
 )
-Line = Annotated[str, _text(r"[^\x00-\x1f]*", "Write a text of one line")]
-Name = Annotated[str, _text(r"[^\[\]\x00-\x1f]{1,40}", "Write 1 to 40 letters, not [ or ]")]
-Address = Annotated[str, _text(_MAILBOX, _MAIL)]
-OwnAddress = Annotated[str, _text(rf"((?![^@]*\+)(?=[!-~]*\Z){_MAILBOX}(?<!\.))?", _NO_PLUS)]
-Language = Annotated[str, _text("[a-z]{2,3}(_[A-Za-z]{2,4})?", 'Write codes such as "en"')]
-Zone = Annotated[str, _check(ZoneInfo, 'Write a time zone such as "Europe/Berlin"')]
+Line = Annotated[str, _matching(r"[^\x00-\x1f]*", "Write a text of one line")]
+Name = Annotated[str, _matching(r"[^\[\]\x00-\x1f]{1,40}", "Write 1 to 40 letters, not [ or ]")]
+Address = Annotated[str, _matching(_MAILBOX, _MAIL)]
+OwnAddress = Annotated[str, _matching(rf"((?![^@]*\+)(?=[!-~]*\Z){_MAILBOX}(?<!\.))?", _NO_PLUS)]
+Language = Annotated[str, _matching("[a-z]{2,3}(_[A-Za-z]{2,4})?", 'Write codes such as "en"')]
+Zone = Annotated[str, _valid_if(ZoneInfo, 'Write a time zone such as "Europe/Berlin"')]
 Secret = pydantic.SecretStr  # shows itself to nobody who does not ask by get_secret_value()
 Folder = Annotated[Path, BeforeValidator(_rooted)]
 _NOT_SET = BeforeValidator(lambda value: None if value == "" else value)
 MaybePath = Annotated[Folder | None, _NOT_SET]
-Variants = Annotated[MaybePath, _check(Path.is_dir, "Name a folder that exists")]
+Variants = Annotated[MaybePath, _valid_if(Path.is_dir, "Name a folder that exists")]
 _PEM = "Name a PEM file of certificates that exists"
-PemFile = Annotated[MaybePath, _check(lambda path: ssl.create_default_context(cafile=path), _PEM)]
+PemFile = Annotated[
+    MaybePath, _valid_if(lambda path: ssl.create_default_context(cafile=path), _PEM)
+]
 Pause = Annotated[timedelta, BeforeValidator(lambda value: parse_duration(str(value), 366))]
-Length = Annotated[Pause, _check(bool, "Write at least 1s")]
+Length = Annotated[Pause, _valid_if(bool, "Write at least 1s")]
 Lengths = Annotated[Mapping[str, Length], AfterValidator(lambda given: {**USUAL_LENGTHS, **given})]
 SmtpTls = StrEnum("SmtpTls", {"IMPLICIT": "implicit", "STARTTLS": "starttls", "NONE": "none"})
 PressDefault = StrEnum("PressDefault", {"WHITE": "white", "GREY": "grey", "NONE": "none"})
@@ -116,7 +118,7 @@ class ClockSettings(_Section):
     away_minutes: Annotated[int, Field(strict=True, ge=1, le=10080)] = 15
     send_tries: Annotated[int, Field(strict=True, ge=1, le=1000)] = 30
 
-    def pause_seconds(self, failures: int, salt: str = "") -> float:
+    def retry_pause_seconds(self, failures: int, salt: str = "") -> float:
         """Seconds to wait after so many failures in a row, doubled with each. The salt takes
         off a quarter at most, so that not all letters are tried again at one moment."""
         doubled: int = self.retry_first_seconds * 2 ** min(failures - 1, 30)
@@ -220,7 +222,7 @@ def load_settings(path: Path | None, environ: _Environ, *, for_mail: bool = True
 
     def tell(at: _Path, what: str, remedy: str) -> None:
         names = [name for given, name in variables.items() if given[: len(at)] == at]
-        if at[:-1] == ("defaults", "lengths") and at not in file.lines and not names:
+        if at[:-1] == ("defaults", "lengths") and at not in file.line_numbers and not names:
             at = ("defaults", at[-1])  # as the first release had it
         where = f"environment variable {names[-1]}" if names else origin
         line = None if names else file.line_of(*at)

@@ -128,7 +128,7 @@ class Daemon:
                     log.exception("step failed step=%s", step.__name__)
                 failures += 1
             if failures:
-                await self._pause(self._settings.clock.pause_seconds(failures))
+                await self._pause(self._settings.clock.retry_pause_seconds(failures))
 
     async def _pause(self, seconds: float) -> None:
         await self._clock.wait(self._stop, seconds)
@@ -163,7 +163,7 @@ class Daemon:
                 if self._unreachable_since is None:
                     self._unreachable_since = self._clock.now()
                     log.warning("inbox unreachable reason=%s", error)
-                await self._pause(self._settings.clock.pause_seconds(failures))
+                await self._pause(self._settings.clock.retry_pause_seconds(failures))
 
     async def _read_inbox(self) -> None:
         """Take all new letters."""
@@ -179,8 +179,8 @@ class Daemon:
                 self._intake.begin_reading, validity, status.uid_next
             )
         listed = await self._inbox.new_letters(reading.after_uid)
-        listed = (*listed, *await self._left_out(reading, listed))
-        new = reading.in_order(listed)
+        listed = (*listed, *await self._missed_by_search(reading, listed))
+        new = reading.new_in_order(listed)
         still_open: list[mail.MessageSummary] = []
         for start in range(0, len(new), BATCH):
             batch = new[start : start + BATCH]
@@ -206,12 +206,12 @@ class Daemon:
         self._read_until = begun_at
         taken = frozenset(uid for uid in seen if uid > last)
         self._reading = (validity, Reading(last, None, taken))
-        are_due = self._due_games.are_due(begun_at - self._ahead, next_due_at)
+        are_due = self._due_games.may_run(begun_at - self._ahead, next_due_at)
         ran = are_due and await self._run_due(begun_at - self._ahead)
         if ran or next_due_at != self._clock_waits_for:
             self._wake_clock.set()
 
-    async def _left_out(
+    async def _missed_by_search(
         self, reading: Reading, listed: Sequence[mail.MessageSummary]
     ) -> list[mail.MessageSummary]:
         """Letters below the newest that a SEARCH left out. Most such UIDs are of letters that
@@ -239,7 +239,7 @@ class Daemon:
         for letter in came:
             if letter.uid not in self._open_since:
                 self._server_clock.observe(letter.received_at, watched_since, self._clock.now())
-        ahead, behind = self._server_clock.ahead(), self._server_clock.behind()
+        ahead, behind = self._server_clock.our_clock_ahead(), self._server_clock.our_clock_behind()
         # Of a server that is days behind the dates tell nothing: deadlines go by our clock.
         before, self._ahead = self._ahead, ahead if ahead < MOST_AHEAD else timedelta(0)
         if abs(self._ahead - before) >= WRONG_CLOCK:
@@ -270,7 +270,7 @@ class Daemon:
             """Take a letter, if nothing was due before it came, and all earlier ones are settled;
             both in one step, as each of the writer thread costs half a millisecond."""
             next_due_at = None if self._open_since else self._due_games.next_due_at()
-            if self._due_games.are_due(letter.received_at, next_due_at):
+            if self._due_games.may_run(letter.received_at, next_due_at):
                 return False
             self._intake.take(letter, uid_validity)
             return True
@@ -295,7 +295,7 @@ class Daemon:
                 if self._clock.now() - since < SET_ASIDE_AFTER:
                     still_open.append(listed)
                     continue
-                await self._in_writer_thread(self._intake.set_aside, listed, uid_validity)
+                await self._in_writer_thread(self._intake.give_up_fetching, listed, uid_validity)
             self._open_since.pop(listed.uid, None)  # or another client has deleted it meanwhile
         try:
             await self._inbox.archive([uid for uid in uids if uid in fetched])

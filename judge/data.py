@@ -49,7 +49,7 @@ def language_data(file: str) -> Mapping[str, Mapping[str, Any]]:
 
 
 @cache
-def presets() -> Mapping[str, Mapping[str, str]]:
+def game_presets() -> Mapping[str, Mapping[str, str]]:
     """The settings of each preset of CREATE, by name; `config/presets.toml`."""
     return tomllib.loads(read_text("config", "presets.toml"))
 

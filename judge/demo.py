@@ -73,7 +73,7 @@ class Demo:
         self.events.append(event)
         self.console.print(event, highlight=False, soft_wrap=True)
 
-    def letters(self) -> str:
+    def letter_counts(self) -> str:
         return f"{self.to_judge} letters to the judge, {self.from_judge} from it"
 
 
@@ -127,7 +127,7 @@ class Mailbox:
             self.demo.keep(one.raw, f"judge-to-{self.name.lower()}")
         return [message_from_bytes(one.raw, policy=policy.default) for one in fetched]
 
-    async def ask(self, subject: str, body: str) -> None:
+    async def ask_and_confirm(self, subject: str, body: str) -> None:
         """Write something that the judge asks back about, and say yes."""
         await self.write(body, subject=subject)
         while not (letters := await self.read()):
@@ -194,7 +194,7 @@ def run_demo(out: Path, seed: int, years: int) -> int:
         return 1
     centers = ", ".join(f"{power.title()} {demo.centers.get(power, 0)}" for power in POWERS)
     seconds = time.monotonic() - began
-    last = [f"{demo.letters()}, in {seconds:.0f} s.", f"Supply centers: {centers}."]
+    last = [f"{demo.letter_counts()}, in {seconds:.0f} s.", f"Supply centers: {centers}."]
     (out / "summary.txt").write_text("\n".join([*demo.events, *last, ""]), encoding="utf-8")
     for line in (*last, f"Letters and summary: {out}"):
         console.print(line, highlight=False, soft_wrap=True)
@@ -230,7 +230,7 @@ async def _run(out: Path, seed: int, years: int, console: Console) -> Demo:
     try:
         await daemon.ready.wait()
         # Without a terminal the table is not shown; the events are lines in any case.
-        with Live(_table(demo, None), console=console, transient=True) as live:
+        with Live(_progress_table(demo, None), console=console, transient=True) as live:
             await asyncio.gather(_watch(demo, live), _play(demo, seed))
     finally:
         demo.over.set()
@@ -245,13 +245,13 @@ async def _run(out: Path, seed: int, years: int, console: Console) -> Demo:
 async def _play(demo: Demo, seed: int) -> None:
     """The letters of all people: the master makes the game, the players join and play."""
     master = Mailbox(demo, "Master")
-    await master.ask("a new game", f"CREATE {GAME}\n{QUICK_GAME}")
+    await master.ask_and_confirm("a new game", f"CREATE {GAME}\n{QUICK_GAME}")
     await master.read()
     demo.tell(f"{GAME}: the master has made the game.")
     each = zip(POWERS, NAMES, STYLES, strict=True)
     players = [Player(demo, power, name, style, seed) for power, name, style in each]
     for player in players:
-        await player.ask("join", f"JOIN {GAME} {player.power}")
+        await player.ask_and_confirm("join", f"JOIN {GAME} {player.power}")
         demo.tell(f"{player.name} joins as {player.power.title()}.")
     await asyncio.gather(*(mailbox.read_and_answer() for mailbox in (master, *players)))
 
@@ -274,20 +274,20 @@ async def _watch(demo: Demo, live: Live) -> None:
             missing = f", without orders: {', '.join(phase.missing)}" if phase.missing else ""
             demo.tell(f"{phase.phase.label} has run{missing}.")
         told = len(phases)
-        live.update(_table(demo, game))
+        live.update(_progress_table(demo, game))
         if game.status is Status.FINISHED and is_sent:
             await asyncio.sleep(0.5)  # the players read their last letters
             demo.tell(f"The game is over: {game.ending} of {', '.join(game.winners)}.")
             demo.over.set()
 
 
-def _table(demo: Demo, game: GameRecord | None) -> Table:
+def _progress_table(demo: Demo, game: GameRecord | None) -> Table:
     title = f"{GAME}: {game.phase.label if game and game.phase else 'forming'}"
     if game is not None and game.timing is not None:
         at = game.timing.ends_at
         left = (at - SystemClock().now()) / timedelta(seconds=1)
         title += f"  {'grace' if game.timing.grace_until else 'deadline'} in {left:.0f} s"
-    table = Table(title=title, title_justify="left", caption=demo.letters())
+    table = Table(title=title, title_justify="left", caption=demo.letter_counts())
     table.add_column("Power")
     table.add_column("Centers", justify="right")
     table.add_column("Last letter from the judge", no_wrap=True, overflow="ellipsis")

@@ -56,7 +56,7 @@ class DueGames:
         """Deadlines passed while the judge did not run, or its machine was suspended, move."""
         with self._hosting.database.read() as tx:
             away_since = tx.timestamps.get(HEARTBEAT)
-        if away_since is not None and self._hosting.excuse_absence(away_since, now, "away"):
+        if away_since is not None and self._hosting.excuse_outage(away_since, now, "away"):
             self._beat(now)
 
     def tick(self, unreachable_since: datetime | None, ahead: timedelta = timedelta(0)) -> Waiting:
@@ -93,7 +93,7 @@ class DueGames:
             instants = (tx.games.next_due_at(), tx.players.next_digest_at())
         return min((at for at in instants if at is not None), default=None)
 
-    def are_due(self, read_until: datetime, next_due_at: datetime | None) -> bool:
+    def may_run(self, read_until: datetime, next_due_at: datetime | None) -> bool:
         """Whether what is due next is due, and a reading which began then has settled it."""
         if self._hosting.sending_fails_since is not None:
             return False  # what players were not told they cannot answer
@@ -182,7 +182,7 @@ class DueGames:
                     assert game is not None, name
                     # Whatever writes letters changes the phase or one of its instants.
                     serial = game.phase.serial if game.phase else 0
-                    cause = f"clock {name} {serial} {_instants(game)}"
+                    cause = f"clock {name} {serial} {_timing_stamp(game)}"
                     with self._hosting.unit_of_work(tx, cause) as work:
                         look_at_game(work, name, settled)
                         sys.audit("judge.step", "resolved")
@@ -222,7 +222,7 @@ class DueGames:
                     tx.pictures.forget(now - PICTURES_KEPT)
 
 
-def _instants(game: GameRecord) -> str:
+def _timing_stamp(game: GameRecord) -> str:
     """What of a game's timing changes whenever the clock writes letters; tokens derive from it."""
     timing = game.timing
     if timing is None:

@@ -13,11 +13,11 @@ from judge.host import (
     KeeperNotice,
     Tokens,
     UnitOfWork,
+    attach_calendar_events,
     choose_settings,
     excuse_absence_of_judge,
     excuse_halt,
     next_due,
-    put_deadlines,
 )
 from judge.render import languages
 from judge.rulebook import DEFAULT_GAME, Value, Values, load_game
@@ -61,7 +61,7 @@ class Hosting:
         tokens = Tokens(self._secret, cause)
         work = UnitOfWork(tx, self.config, tokens, self.clock.now(), next_due)
         yield work
-        put_deadlines(work)
+        attach_calendar_events(work)
         tx.save(work.changes(), cause=cause)
 
     def notify_keepers(self, tx: Transaction, cause: str, what: str, **values: Value) -> None:
@@ -81,7 +81,7 @@ class Hosting:
         with self.unit_of_work(tx, f"released {game} {self.clock.now().timestamp()}") as work:
             excuse_halt(work, game, halted_at)
 
-    def excuse_absence(self, away_since: datetime, now: datetime, why: str) -> bool:
+    def excuse_outage(self, away_since: datetime, now: datetime, why: str) -> bool:
         """Deadlines that passed since then move, unless it was a moment: the judge was away, or
         sent nobody a letter that could be answered. Whether it was longer."""
         if now - away_since < timedelta(minutes=self.settings.clock.away_minutes):
@@ -144,7 +144,7 @@ def host_config(settings: Settings) -> HostConfig:
         languages=settings.judge.languages,
         zone=settings.judge.timezone,
         keepers=settings.judge.keepers,
-        defaults=_defaults_of(settings.defaults),
+        defaults=_default_game_settings(settings.defaults),
         order_lines=settings.limits.order_lines,
         stranger_letters_a_day=settings.limits.stranger_letters_a_day,
         strangers_a_day=settings.limits.strangers_a_day,
@@ -156,7 +156,7 @@ def host_config(settings: Settings) -> HostConfig:
     )
 
 
-def _defaults_of(defaults: GameDefaults) -> GameSettings:
+def _default_game_settings(defaults: GameDefaults) -> GameSettings:
     """What a new game has, its board and rules read as those in a letter of CREATE."""
     rulebook = load_game(DEFAULT_GAME)
     kinds = [kind.name for kind in rulebook.phase_kinds]

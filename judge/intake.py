@@ -45,7 +45,7 @@ class Reading:
     installed_at: datetime | None
     taken: frozenset[int] = frozenset()
 
-    def in_order(self, listed: Sequence[mail.MessageSummary]) -> Sequence[mail.MessageSummary]:
+    def new_in_order(self, listed: Sequence[mail.MessageSummary]) -> Sequence[mail.MessageSummary]:
         """The new ones of the listed letters, as they were received."""
         new = [one for one in listed if one.uid not in self.taken]
         if self.installed_at is not None:
@@ -84,7 +84,7 @@ class Intake:
             taken = tx.letters.uids_after(uid_validity, after_uid)
         return Reading(after_uid, None if is_same else installed_at, taken)
 
-    def set_aside(self, listed: mail.MessageSummary, uid_validity: int) -> None:
+    def give_up_fetching(self, listed: mail.MessageSummary, uid_validity: int) -> None:
         """A letter that the server does not hand over: noted, and keepers are told."""
         name = f"{uid_validity}:{listed.uid}"
         log.error("letter left in the mailbox uid=%d", listed.uid)
@@ -242,7 +242,7 @@ class Intake:
             head = mail.header_block(stored.letter.raw).decode("utf-8", "surrogateescape")
             kept = work.without_passwords(head).encode("utf-8", "surrogateescape")
             kept += work.without_passwords(letter.whole_body).encode("utf-8", "replace")
-            tx.letters.hide(letter_id, kept)
+            tx.letters.replace_raw(letter_id, kept)
 
         why, now, notify = letter.reason, self._hosting.clock.now(), self._hosting.notify_once
         if disposition is Disposition.SILENT:  # of the first such letter of a day keepers are told

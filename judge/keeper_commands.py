@@ -6,10 +6,10 @@ from collections.abc import Mapping
 import msgspec
 
 from judge.errors import Fault, SettingsError, StoreError
-from judge.host import Message, UnitOfWork, faults_of, keeper_create
+from judge.host import Message, UnitOfWork, keeper_create, setting_faults
 from judge.hosting import Hosting
 from judge.intake import Intake
-from judge.mail import is_address, plain_address
+from judge.mail import canonical_address, is_address
 from judge.store import LetterState, Status, StoredLetter
 from judge.terminal import DONE, USAGE, refuse, shown
 
@@ -18,13 +18,13 @@ SHOWN_COLUMNS = 200  # of an error
 PAUSED = "paused by the keeper"
 
 
-def letters(hosting: Hosting, args: Namespace) -> int:
+def manage_letters(hosting: Hosting, args: Namespace) -> int:
     """List the letters that could not be handled, show one, handle it again, or drop it."""
     if args.action == "list":
         with hosting.database.read() as tx:
             shunted = tx.letters.shunted()
         for stored in shunted:
-            print(_line(stored))
+            print(_letter_line(stored))
         if not shunted:
             print("No letter is set aside.")
         return DONE
@@ -36,7 +36,7 @@ def letters(hosting: Hosting, args: Namespace) -> int:
     if found is None:
         return refuse(f"There is no letter {args.id}. `judge letters` lists them.")
     if args.action == "show":
-        print(_line(found), end="\n\n")
+        print(_letter_line(found), end="\n\n")
         print(shown(found.letter.raw.decode("utf-8", "replace").replace("\r\n", "\n")))
         return DONE
     if found.state is not LetterState.SHUNTED:
@@ -54,13 +54,13 @@ def letters(hosting: Hosting, args: Namespace) -> int:
     with hosting.database.read() as tx:
         found = tx.letters.get(found.id)
     assert found is not None
-    return refuse(f"It failed again. {_line(found)}")
+    return refuse(f"It failed again. {_letter_line(found)}")
 
 
-def outbox(hosting: Hosting, args: Namespace) -> int:
+def manage_outbox(hosting: Hosting, args: Namespace) -> int:
     """List the letters that could not be sent, send one again, or drop it."""
     with hosting.database.read() as tx:
-        stuck, waiting = tx.outbox.stuck(), tx.outbox.waiting()
+        stuck, waiting = tx.outbox.stuck(), tx.outbox.deferred()
     if args.action == "list":
         for row in stuck:
             game = f", {row.game}" if row.game else ""
@@ -102,9 +102,9 @@ def create_game(
             f'"{fault.written}" cannot be taken ({fault.kind})',
             f"Write {' or '.join(fault.known) or 'another value'}",
         )
-        for fault in faults_of(work, wanted)
+        for fault in setting_faults(work, wanted)
     ]
-    if not is_address(plain_address(master)):
+    if not is_address(canonical_address(master)):
         remedy = "Write one such as gm@example.org"
         faults.append(Fault("--master", f"{master!r} is no mail address", remedy))
     if faults:
@@ -138,7 +138,7 @@ def steer_game(hosting: Hosting, action: str, name: str) -> int:
     return DONE
 
 
-def games_as_json(hosting: Hosting, name: str | None = None) -> int:
+def print_games_as_json(hosting: Hosting, name: str | None = None) -> int:
     """An object a line for each game, or for one with its seats; instants in UTC."""
     with hosting.database.read() as tx:
         names = [one for one in tx.games.stored_names() if name in (None, one.lower())]
@@ -198,7 +198,7 @@ def print_halted(hosting: Hosting, name: str | None = None) -> bool:
     return bool(halted)
 
 
-def _line(stored: StoredLetter) -> str:
+def _letter_line(stored: StoredLetter) -> str:
     letter = stored.letter
     why = (stored.last_error or stored.note)[:SHOWN_COLUMNS]
     line = f"{stored.id}  from {letter.sender or 'nobody'}, {letter.received_at:%Y-%m-%d %H:%M} UTC"

@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from judge import mail, render
 from judge.config import Settings
 from judge.errors import last_line_of, may_pass
-from judge.host import answers_to, has_own_thread, messages_from_json
+from judge.host import answer_words, has_own_thread, messages_from_json
 from judge.hosting import OWNER, Hosting
 from judge.picture_pool import PicturePool
 from judge.store import REFUSED_ONCE, Format, OutboxRow, Token, Transaction
@@ -92,7 +92,7 @@ class Outgoing:
             seconds = (earliest - now).total_seconds() if earliest else POLL_SECONDS
             return min(max(seconds, 0.05), POLL_SECONDS)
         self._must_give_back = True
-        with self._noting() as tx:
+        with self._transaction_noting_delivered() as tx:
             self._save_rendered(tx, new, now)
             claimed = tx.outbox.claim_to_send(now, LETTERS_AT_ONCE, OWNER)
             shown = tx.pictures.get({digest for row in claimed for digest in row.pictures})
@@ -106,7 +106,7 @@ class Outgoing:
         with self._hosting.database.read() as tx:
             new = self._render_new(tx, now)
         if any(made is not None for _, made in new):
-            with self._noting() as tx:
+            with self._transaction_noting_delivered() as tx:
                 self._save_rendered(tx, new, now)
             self._drawn.clear()
             self._is_ahead = True
@@ -176,7 +176,7 @@ class Outgoing:
                 attachments=() if row.format is Format.PLAIN else row.attachments,
                 shown=shown,
                 reply=render.Reply(
-                    mail.reply_address(row.token, judge.address), answers_to(row.purpose)
+                    mail.reply_address(row.token, judge.address), answer_words(row.purpose)
                 ),
                 is_plain=row.format is Format.PLAIN,
             )
@@ -197,11 +197,11 @@ class Outgoing:
         """Note what mail servers have taken, in one transaction. Where the database cannot be used
         now, it stays for the next time."""
         if self.delivered:
-            with self._noting():
+            with self._transaction_noting_delivered():
                 pass
 
     @contextmanager
-    def _noting(self) -> Iterator[Transaction]:
+    def _transaction_noting_delivered(self) -> Iterator[Transaction]:
         """A transaction in which is noted, too, what mail servers have taken until it begins."""
         delivered = [*self.delivered]
         with self._hosting.database.transaction() as tx:
@@ -226,7 +226,7 @@ class Outgoing:
         if since is not None:
             log.warning("sending works again")
             # Whoever had no letters cannot have ordered.
-            self._hosting.excuse_absence(since, self._hosting.clock.now(), "unable to send")
+            self._hosting.excuse_outage(since, self._hosting.clock.now(), "unable to send")
 
     def server_failed(self, row: OutboxRow, error: str, *, is_gone: bool) -> None:
         """The mail server's trouble, not this letter's: it uses up no try.
@@ -246,10 +246,10 @@ class Outgoing:
             self._hosting.sending_fails_since = now
             log.warning("sending fails recipient=%s reason=%s", row.recipient, error)
             cause += "" if is_gone else f" {now.timestamp()}"
-        seconds = self._hosting.settings.clock.pause_seconds(self._failures) + 1
+        seconds = self._hosting.settings.clock.retry_pause_seconds(self._failures) + 1
         pause = timedelta(seconds=seconds)
         with self._hosting.database.transaction() as tx:
-            tx.outbox.mark_failed(row.token, error, now + pause, was_tried=False)
+            tx.outbox.mark_deferred(row.token, error, now + pause, was_tried=False)
             since = self._hosting.sending_fails_since
             if not is_gone or (since is not None and now - since >= TELL_AFTER):
                 facts = {"recipient": row.recipient, "error": error}
@@ -265,7 +265,7 @@ class Outgoing:
             log.warning("letter refused recipient=%s reason=%s", row.recipient, error)
             later = self._hosting.clock.now() + ASK_AGAIN
             with self._hosting.database.transaction() as tx:
-                tx.outbox.mark_failed(row.token, REFUSED_ONCE + error, later)
+                tx.outbox.mark_deferred(row.token, REFUSED_ONCE + error, later)
             return
         self._stuck(row, error, "recipient_refused", f"refused {row.recipient}")
 
@@ -295,9 +295,9 @@ class Outgoing:
             self._stuck(row, error, "letter_stuck", f"deferred {row.recipient}")
             return
         log.info("letter deferred recipient=%s reason=%s", row.recipient, error)
-        pause = timedelta(seconds=clock.pause_seconds(row.tries + 1, row.token))
+        pause = timedelta(seconds=clock.retry_pause_seconds(row.tries + 1, row.token))
         with self._hosting.database.transaction() as tx:
-            tx.outbox.mark_failed(row.token, error, self._hosting.clock.now() + pause)
+            tx.outbox.mark_deferred(row.token, error, self._hosting.clock.now() + pause)
 
     def give_back(self) -> None:
         """Letters that were claimed and not tried may be sent by others, or later."""

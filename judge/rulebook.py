@@ -315,7 +315,7 @@ class Game(Protocol):
     def result(self) -> Result:
         """How the game stands."""
 
-    def side_of(self, seat: SeatId) -> tuple[SeatId, ...]:
+    def team_of(self, seat: SeatId) -> tuple[SeatId, ...]:
         """The seats that win together with one, in order, itself among them."""
 
     def phase_named(self, written: str, *, is_sought: bool = False) -> NamedPhase | None:
@@ -335,7 +335,7 @@ class Game(Protocol):
         is to be stored.
         """
 
-    def orders_in(self, lines: Sequence[str]) -> OrderSet:
+    def orders_written_in(self, lines: Sequence[str]) -> OrderSet:
         """What of a text reads as orders, of whatever seat, each once; empty if nothing."""
 
     def place_named(self, written: str) -> str:
@@ -364,7 +364,7 @@ class Game(Protocol):
         ignored too (they were checked when they were stored).
         """
 
-    def arranged(self, label: str, lines: Sequence[str]) -> Arrangement:
+    def set_up_position(self, label: str, lines: Sequence[str]) -> Arrangement:
         """The game in the position that lines describe, in the phase of a label; without a label in
         the running one, if any line does describe one."""
 
@@ -377,7 +377,7 @@ class Game(Protocol):
     def neighbor_seats(self, seat: SeatId) -> tuple[SeatId, ...]:
         """The other seats that stand near what a seat has on the board; perhaps none."""
 
-    def remarks(self, seat: SeatId, report: Report) -> tuple[Note, ...]:
+    def remarks_for_learner(self, seat: SeatId, report: Report) -> tuple[Note, ...]:
         """For a learner: what to do better in this phase, of which that is the report. Few or
         none."""
 
@@ -601,14 +601,14 @@ class GameWords(Protocol):
     def ending(self, ending: str, winners: Sequence[SeatId]) -> tuple[str, str]:
         """How the game ended, under 60 characters; and who shares the end, or nothing."""
 
-    def chart(self, history: Sequence[tuple[str, Mapping[SeatId, int]]]) -> Block:
+    def score_table(self, history: Sequence[tuple[str, Mapping[SeatId, int]]]) -> Block:
         """How the figures beside the seats have changed: a table of at most 60 columns, from the
         label of each phase that opened with others, and these. The last is how they stand."""
 
     def rows(self, lines: Sequence[Line]) -> tuple[Row, ...]:
         """Stored lines in notation and in words."""
 
-    def about_advance(self, label: str) -> str:
+    def about_advance_orders(self, label: str) -> str:
         """What becomes of lines that are stored for a later phase, if that is not just that they
         are carried out then; empty if there is nothing to say."""
 
@@ -618,7 +618,7 @@ class GameWords(Protocol):
     def problem(self, view: msgspec.Raw, problem: Problem) -> ProblemWords:
         """A problem in words."""
 
-    def without(self, view: msgspec.Raw, seat: SeatId, orders: OrderSet) -> str:
+    def if_no_more_orders_come(self, view: msgspec.Raw, seat: SeatId, orders: OrderSet) -> str:
         """What happens if the seat sends nothing more: `A BUR - BEL runs, F MAO and A MAR hold.`"""
 
     def task(self, view: msgspec.Raw, seat: SeatId) -> Task | None:
@@ -655,7 +655,7 @@ class GameWords(Protocol):
     def centers_picture(
         self, history: Sequence[tuple[str, Mapping[SeatId, int]]], view: msgspec.Raw
     ) -> Picture | None:
-        """What `chart` tells, drawn as lines; `view` may be null. None before a first year is
+        """What `score_table` tells, drawn as lines; `view` may be null. None before a first year is
         finished."""
 
     def variant_notes(self, view: msgspec.Raw) -> tuple[str, ...]:

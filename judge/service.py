@@ -26,7 +26,7 @@ TOKEN_SECONDS = 30.0
 EMBEDDED_ADDRESS = "judge@judge.test"
 
 
-async def printed_token(command: str) -> str:
+async def token_from_command(command: str) -> str:
     """What the keeper's `token_command` prints: an access token.
 
     Raises:
@@ -57,7 +57,9 @@ def _account(server: ImapSettings | SmtpSettings) -> dict[str, Any]:
         "port": server.port,
         "user": server.user,
         "password": server.password.get_secret_value() if server.password else "",
-        "token": partial(printed_token, server.token_command) if server.token_command else None,
+        "token": partial(token_from_command, server.token_command)
+        if server.token_command
+        else None,
         "ca_file": server.ca_file,
     }
 
@@ -120,16 +122,16 @@ async def serve(
                 daemon = make_daemon(settings, database, clock)
                 for event, do in ((stopped, daemon.stop), (daemon.ready, when_ready)):
                     if do is not None:
-                        opened.callback(asyncio.create_task(_when(event, do)).cancel)
+                        opened.callback(asyncio.create_task(_call_when_set(event, do)).cancel)
                 await daemon.run()
             break
         except StoreUnavailable as error:
             failures += 1
             log.warning("judge cannot begin yet reason=%s", error)
-            await clock.wait(stopped, settings.clock.pause_seconds(failures))
+            await clock.wait(stopped, settings.clock.retry_pause_seconds(failures))
 
 
-async def _when(event: asyncio.Event, do: Callable[[], None]) -> None:
+async def _call_when_set(event: asyncio.Event, do: Callable[[], None]) -> None:
     await event.wait()
     do()
 

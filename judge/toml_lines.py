@@ -49,10 +49,10 @@ class TomlFile:
         """The line of a key or of an item of a list, or else of what holds it; None if nothing of
         it is written. A table has the line that opens it."""
         lengths = range(len(path), 0, -1)
-        return next((line for n in lengths if (line := self.lines.get(path[:n]))), None)
+        return next((line for n in lengths if (line := self.line_numbers.get(path[:n]))), None)
 
     @cached_property
-    def lines(self) -> dict[Path, int]:
+    def line_numbers(self) -> dict[Path, int]:
         """The line of each key and each item of a list, by its path."""
         return _Scanner(self.text).lines
 

@@ -296,7 +296,7 @@ def test_letters_that_wait_for_another_try_are_listed(
     assert row.recipient not in capsys.readouterr().out, "it was not tried yet"
     with hosting.database.transaction() as tx:
         why = "550 5.7.1 daily quota\x1b[2J"
-        tx.outbox.mark_failed(row.token, why, START, was_tried=False)
+        tx.outbox.mark_deferred(row.token, why, START, was_tried=False)
     hosting.database.close()
     assert main(["outbox"]) == 0
     said = capsys.readouterr().out

@@ -368,7 +368,7 @@ def test_letters_that_were_taken_while_the_writer_thread_was_busy_are_noted_at_o
 ) -> None:
     """In a storm each letter had a transaction of its own, which waits for the disk."""
     noted: list[int] = []
-    healthy = Outgoing._noting
+    healthy = Outgoing._transaction_noting_delivered
 
     async def busy(self: Daemon, work: Callable[..., object], *arguments: object) -> object:
         await asyncio.sleep(0.05)
@@ -389,7 +389,7 @@ def test_letters_that_were_taken_while_the_writer_thread_was_busy_are_noted_at_o
             bench.delivery.failures = LETTERS_AT_ONCE
             await until(lambda: len(bench.inbox.processed) == LETTERS_AT_ONCE)
             monkeypatch.setattr(Daemon, "_in_writer_thread", busy)
-            monkeypatch.setattr(Outgoing, "_noting", noting)
+            monkeypatch.setattr(Outgoing, "_transaction_noting_delivered", noting)
             bench.delivery.failures = 0
             bench.clock.instant += timedelta(hours=1)
             await until(lambda: len(bench.delivery.sent) == LETTERS_AT_ONCE <= sum(noted))
@@ -443,7 +443,7 @@ def test_letters_of_some_games_leave_before_the_daemon_resolves_the_next(
                         self._hosting.notify_keepers(tx, f"games {number}", "mailbox_back")
                     yield
 
-            monkeypatch.setattr(DueGames, "are_due", lambda *_: not left)
+            monkeypatch.setattr(DueGames, "may_run", lambda *_: not left)
             monkeypatch.setattr(DueGames, "run", run)
             bench.inbox.deliver(bench.compose(KEEPER, "HELP", reply=False), bench.clock.now())
             await until(lambda: len(bench.letters(KEEPER)) == 21)

@@ -486,9 +486,9 @@ READS = frozenset(
     re.findall(
         r"\w+",
         "get by_address named conduct_since standbys standby_scopes own_data page joinable names "
-        "nearest_names of_player ended_of_player of best unrated every ran_since by_token "
-        "answers_since invitation_times count_proven_between count_unproven_between status waiting "
-        "variants due count halted",
+        "nearest_names of_player ended_of_player of best unrated including_rolled_back "
+        "newest_label_since by_token count_to_strangers_since invitation_times status deferred "
+        "count_proven_between count_unproven_between variants due count halted",
     )
 )
 

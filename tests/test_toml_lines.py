@@ -88,7 +88,9 @@ def test_what_is_not_written_has_the_line_of_what_would_hold_it() -> None:
 @pytest.mark.parametrize("name", variant_folders())
 def test_no_value_of_a_shipped_file_is_overlooked(name: str) -> None:
     text = read_text("config", "variants", name, "variant.toml")
-    assert {path for path in paths_of(tomllib.loads(text)) if path} == set(read_toml(text).lines)
+    assert {path for path in paths_of(tomllib.loads(text)) if path} == set(
+        read_toml(text).line_numbers
+    )
 
 
 @pytest.mark.parametrize(

@@ -24,7 +24,7 @@ from judge.diplomacy.outcomes import Void
 from judge.diplomacy.position import Dislodged, Position, sort_units, start_position
 from judge.diplomacy.reasons import reason_of, short_reason, short_text
 from judge.diplomacy.records import ReadingKind
-from judge.diplomacy.retreats import with_retreats
+from judge.diplomacy.retreats import dislodged_with_retreats
 from judge.diplomacy.rules import DEFAULT_PRESET, Rules
 from judge.diplomacy.sequence import play
 from judge.diplomacy.variants.options import choose
@@ -125,7 +125,7 @@ def answer_line(raw: bytes | str) -> tuple[str, bool]:
     try:
         data = _load(raw)
         name = data.get("id")
-        answer = _answer(read_request(data))
+        answer = _adjudicate(read_request(data))
         # One line, with spaces as `json.dumps` sets them; the id may be any JSON.
         body = msgspec.json.format(msgspec.json.encode(answer), indent=0).decode()
     except BadLine as error:
@@ -275,7 +275,7 @@ def _position(line: Line, variant: Variant, rules: Rules, phase: Phase) -> Posit
             if any(other.location.province == province for other in lost):
                 raise BadLine(f"two units were dislodged from {province}")
             one = Dislodged(unit, origin, row.by_convoy)
-            lost[unit] = with_retreats(variant.board, rules, one, closed)
+            lost[unit] = dislodged_with_retreats(variant.board, rules, one, closed)
     dislodged = tuple(lost[unit] for unit in sort_units(lost, variant.power_ids))
     return Position(phase, units, owners, dislodged, contested)
 
@@ -287,7 +287,7 @@ def _unit(power: PowerId, text: str, variant: Variant) -> Unit:
     except ValueError as error:
         raise BadLine(f"{text!r} is no unit; one looks like A PAR or F STP/SC") from error
     province = _province(unit.location.province, f"unit {text!r}", variant)
-    stands = variant.board.stands(unit.kind, province)
+    stands = variant.board.standing_locations(unit.kind, province)
     if unit.location in stands:
         return unit
     if not stands:
@@ -320,7 +320,11 @@ def _read_orders(
             if isinstance(order, Fault) and order.readings:
                 # A short name with several meanings: take the only one that may be ordered.
                 context = OrderContext(variant, request.rules, request.position, power)
-                fits = [one for one in order.readings if not isinstance(context.fit(one), Void)]
+                fits = [
+                    one
+                    for one in order.readings
+                    if not isinstance(context.order_on_board(one), Void)
+                ]
                 order = fits[0] if len(fits) == 1 else order
             if isinstance(order, Fault):
                 problems.append(ProblemRow(power, text, _fault_words(order, text, variant)))
@@ -332,7 +336,7 @@ def _read_orders(
     return written, texts
 
 
-def _answer(request: Request) -> Answer:
+def _adjudicate(request: Request) -> Answer:
     variant = request.variant
     problems: list[ProblemRow] = []
     written, texts = _read_orders(request, problems)

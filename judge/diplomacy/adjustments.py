@@ -52,7 +52,7 @@ def open_sites(position: Position, power: Power) -> tuple[ProvinceId, ...]:
     """Centers where the power may build and nobody stands, in order."""
     return tuple(
         province
-        for province in sorted(power.sites if power.may_build(position.owners) else ())
+        for province in sorted(power.sites if power.may_build_at_all(position.owners) else ())
         if position.owners.get(province) == power.id and position.unit_at(province) is None
     )
 
@@ -62,16 +62,16 @@ def adjustment_due(position: Position, power: Power) -> Adjustment:
     plays it (rulebook 2000 on fewer players: its units stay until they are driven out)."""
     if not power.is_played:
         return Adjustment(power.id)
-    surplus = _surplus(position, power)
+    surplus = _surplus_centers(position, power)
     room = open_sites(position, power)
     if surplus > 0:
         return Adjustment(power.id, builds=min(surplus, len(room)), open=room)
     return Adjustment(power.id, disbands=-surplus, open=room if surplus == 0 else ())
 
 
-def _surplus(position: Position, power: Power) -> int:
+def _surplus_centers(position: Position, power: Power) -> int:
     """Centers less units: builds if positive, removals if negative."""
-    return power.count(position.owners) - len(position.units_of(power.id))
+    return power.counted_centers(position.owners) - len(position.units_of(power.id))
 
 
 # --- what may be done -----------------------------------------------------------------------------
@@ -82,7 +82,7 @@ def adjustment_order(
 ) -> o.AdjustmentOrder | Void:
     """A build, a removal or a waive, or why there is none. Checks only whether any of its kind is
     due; `resolve_adjustments` counts them."""
-    surplus = _surplus(legality.position, legality.variant.power(power))
+    surplus = _surplus_centers(legality.position, legality.variant.power(power))
     match written:
         case o.WrittenBuild():
             return _build(legality, written.unit, power, surplus)
@@ -110,7 +110,7 @@ def _build(
         return illegal(NO_SITE[builder.builds])
     if owners.get(province) != power:
         return illegal(VoidReason.NOT_OWNED)
-    if not builder.may_build(owners):
+    if not builder.may_build_at_all(owners):
         return illegal(VoidReason.NO_HOME_CENTER_OWNED)
     there = legality.units.get(province)
     if there is not None:
@@ -118,7 +118,7 @@ def _build(
     if surplus <= 0:
         return illegal(VoidReason.NO_BUILD_DUE)
     kind, rules, board = written.kind, legality.rules, legality.variant.board
-    if not board.stands(UnitKind.FLEET, province):
+    if not board.standing_locations(UnitKind.FLEET, province):
         if kind is UnitKind.FLEET and rules.fleet_inland is FleetInland.ARMY_BUILT:
             kind = UnitKind.ARMY
         if kind is None and rules.build_kind is not BuildKind.FAILS:
@@ -127,13 +127,13 @@ def _build(
         kind = kind or UnitKind.FLEET
     if kind is None:
         return illegal(VoidReason.KIND_NEEDED)
-    stands = board.stands(kind, province)
+    stands = board.standing_locations(kind, province)
     if not stands:
         return illegal(VoidReason.CANNOT_STAND)
     if place in stands:
         return o.Build(Unit(power, kind, place))
     if kind is UnitKind.ARMY or len(stands) == 1:
-        if legality.is_pointless(place):
+        if legality.has_pointless_coast(place):
             return illegal(VoidReason.NO_SUCH_COAST)
         return o.Build(Unit(power, kind, stands[0]))
     if place.coast is None and rules.build_coast is BuildCoast.DEFAULT_COAST:

@@ -32,7 +32,7 @@ from judge.diplomacy.language.tokens import tokenize
 from judge.diplomacy.notation import format_order, format_preferences, parse_order
 from judge.diplomacy.orders import AnyOrder, Location, PowerId, Unit, WrittenOrder, WrittenUnit
 from judge.diplomacy.outcomes import Void, VoidReason
-from judge.diplomacy.own_rows import order_shown
+from judge.diplomacy.own_rows import order_in_row
 from judge.diplomacy.position import Dislodged, Position
 from judge.diplomacy.records import Adjustment, ProblemKind, ProblemValues, ReadingKind
 from judge.diplomacy.retreat_preferences import (
@@ -76,9 +76,9 @@ class AdvanceContext(OrderContext):
         most = len(self.variant.board.centers)
         return Adjustment(power, builds=most, disbands=most)
 
-    def fit(self, written: WrittenOrder) -> AnyOrder | Void:
+    def order_on_board(self, written: WrittenOrder) -> AnyOrder | Void:
         """An order that could be given if its units stood there, or why none ever could."""
-        found = self._fitting(written)
+        found = self._possible_orders(written)
         if isinstance(found, Void):
             return found
         is_named = isinstance(written, o.WrittenWaive) and bool(self.partners and written.power)
@@ -88,7 +88,7 @@ class AdvanceContext(OrderContext):
             self.loose[found[0]] = written
         return found[0]
 
-    def _fitting(self, written: WrittenOrder) -> list[AnyOrder] | Void:
+    def _possible_orders(self, written: WrittenOrder) -> list[AnyOrder] | Void:
         """The orders that it could be, for any kinds and coasts of its units."""
         if self.is_adjustment and not isinstance(written, o.WrittenDisband):
             # As if all centers to build in were owned and open.
@@ -109,14 +109,16 @@ class AdvanceContext(OrderContext):
                 # Nobody knows yet whose unit it will be.
                 others = self.candidates(other, other.power or foreign)
             for each in others:
-                found = self._fit_units(written, own, each)
+                found = self._order_with_units(written, own, each)
                 if isinstance(found, Void):
                     void = found
                 elif found not in fitted:
                     fitted.append(found)
         return fitted or void
 
-    def _fit_units(self, written: WrittenOrder, own: Unit, other: Unit | None) -> AnyOrder | Void:
+    def _order_with_units(
+        self, written: WrittenOrder, own: Unit, other: Unit | None
+    ) -> AnyOrder | Void:
         """The order where these units stand, or why there is none."""
         units = [own, other] if other else [own]
         if self.variant.hooks and not self.is_adjustment:
@@ -127,7 +129,7 @@ class AdvanceContext(OrderContext):
                 Unit(self.power, o.UnitKind.ARMY, place)
                 for province in self.variant.board.provinces
                 if province not in taken
-                for place in self.variant.board.stands(o.UnitKind.ARMY, province)
+                for place in self.variant.board.standing_locations(o.UnitKind.ARMY, province)
             ]
         position = replace(self.position, units=tuple(units), owners={})
         legality = Legality(self.variant, self.rules, position)
@@ -167,7 +169,7 @@ def read_lines(
 
     Retreat preferences are such, and builds: nothing else can be meant by them.
     """
-    lines = [order_shown(line, context.words) for line in lines]
+    lines = [order_in_row(line, context.lexicon) for line in lines]
     is_later, kind = isinstance(context, AdvanceContext), context.position.phase.kind
     if is_later and kind is PhaseKind.RETREAT:
         conditional = set(range(len(lines)))
@@ -184,7 +186,7 @@ def read_lines(
     return tuple(sorted(heard, key=lambda each: each.number))
 
 
-def _at(context: OrderContext, phase: Phase) -> AdvanceContext:
+def _later_context(context: OrderContext, phase: Phase) -> AdvanceContext:
     """The context of the same seat in a phase after it."""
     if isinstance(context, AdvanceContext):
         return dataclasses.replace(context, position=replace(context.position, phase=phase))
@@ -211,12 +213,12 @@ def _as_wishes(context: OrderContext, heard: Heard, builds: Phase) -> Iterator[H
     is_wish = isinstance(order, o.WrittenBuild)
     if isinstance(order, o.WrittenWaive):
         surely = (ORDER_WORDS["waive"].lower(), *listed("sentences", "denied"))
-        tokens = tokenize(heard.written, context.words)
+        tokens = tokenize(heard.written, context.lexicon)
         is_wish = any(token.word == "B" or token.text.startswith(surely) for token in tokens)
     if not is_wish:
         yield heard
         return
-    wishes = _at(context, builds)
+    wishes = _later_context(context, builds)
     for read in read_orders(wishes, [heard.values.order]):
         again = _as_stored_line(wishes, read)
         if isinstance(again, Later):
@@ -235,26 +237,26 @@ def _read_preferences(
     that are."""
     is_later, kind = isinstance(context, AdvanceContext), context.position.phase.kind
     if kind is PhaseKind.ADJUSTMENT and not is_later:
-        yield context.untaken(number, line, VoidReason.WRONG_PHASE)
+        yield context.make_untaken(number, line, VoidReason.WRONG_PHASE)
         return
-    found = read_preferences(line, context.words)
+    found = read_preferences(line, context.lexicon)
     if not found and line.strip():
         yield Said(number, line.strip())
-    at = context if kind is PhaseKind.RETREAT or not retreats else _at(context, retreats)
+    at = context if kind is PhaseKind.RETREAT or not retreats else _later_context(context, retreats)
     for each in found:
         if isinstance(each, Fault):
             word = line[each.start : each.end]
             is_name = each.kind is ReadingKind.NO_PROVINCE
-            near = context.words.nearest_places(word)[:3] if is_name else ()
+            near = context.lexicon.nearest_places(word)[:3] if is_name else ()
             values = ProblemValues(word, each.expected, near, label=at.label)
             yield Untaken(number, line, each.start, each.end, each.kind, values)
         elif isinstance(at, AdvanceContext):
-            yield _checked(at, number, line, each, None if is_later else context)
+            yield _checked_preferences(at, number, line, each, None if is_later else context)
         else:
             yield _first_possible(context, number, line, each)
 
 
-def _checked(
+def _checked_preferences(
     context: AdvanceContext,
     number: int,
     line: str,
@@ -278,8 +280,8 @@ def _checked(
     else:
         void = illegal(VoidReason.WRONG_POWER)
     if not units:
-        return context.untaken(number, line, void.reason)
-    fitted = [[_goal_of(context, unit, each) for each in wished.choices] for unit in units]
+        return context.make_untaken(number, line, void.reason)
+    fitted = [[_goal_of_choice(context, unit, each) for each in wished.choices] for unit in units]
     able = [at for at, fits in enumerate(fitted) if not any(isinstance(fit, Void) for fit in fits)]
     if not able:
         fits = zip(wished.choices, fitted[0], strict=True)
@@ -298,7 +300,7 @@ def _checked(
     return Later(number, line.strip(), context.position.phase, key, text)
 
 
-def _goal_of(context: AdvanceContext, unit: Unit, choice: Choice) -> Location | Void | None:
+def _goal_of_choice(context: AdvanceContext, unit: Unit, choice: Choice) -> Location | Void | None:
     """Where the choice leads if nothing stands in the way; None: it is disbanded."""
     if not choice.places:
         return None
@@ -330,7 +332,7 @@ def open_lines(context: OrderContext, texts: Sequence[str]) -> tuple[Taken | Unt
             reads = [
                 _first_possible(context, number, text, wished)
                 for number, text in enumerate(texts)
-                for wished in read_preferences(text, context.words)
+                for wished in read_preferences(text, context.lexicon)
                 if isinstance(wished, RetreatPreferences) and wished.unit.location.province in asked
             ]
         case PhaseKind.ADJUSTMENT:
@@ -346,7 +348,7 @@ def _first_possible(
     for choice in wished.choices:
         orders: list[WrittenOrder] = [o.WrittenRetreat(wished.unit, each) for each in choice.places]
         for written in orders or [o.WrittenDisband(wished.unit)]:
-            order = context.fit(written)
+            order = context.order_on_board(written)
             if not isinstance(order, Void):
                 return Taken(number, wished.start, line, order)
             void = order

@@ -106,7 +106,9 @@ class Canal:
         for index, result in enumerate(results):
             at = result.unit.location.province if result.unit is not None else None
             if at is not None and at in passing:
-                told_of = [self._outcome(one, contest, decisions, at) for one in result.outcomes]
+                told_of = [
+                    self._passage_outcome(one, contest, decisions, at) for one in result.outcomes
+                ]
                 result = replace(result, outcomes=tuple(told_of))
             told.append(result)
             if index + 1 == len(results) or results[index + 1].power != result.power:
@@ -119,7 +121,7 @@ class Canal:
                         told.append(Result(one.power, one, outcomes))
         return tuple(told)
 
-    def _outcome(
+    def _passage_outcome(
         self, outcome: Outcome, contest: Contest, decisions: Decisions, at: ProvinceId
     ) -> Outcome:
         """The canal's own reasons, where a convoyed move would have lacked its convoy."""

@@ -152,12 +152,12 @@ class DiplomacyGame:
             if any(power in powers for power in own)
         )
 
-    def side_of(self, seat: seam.SeatId) -> tuple[seam.SeatId, ...]:
+    def team_of(self, seat: seam.SeatId) -> tuple[seam.SeatId, ...]:
         own = self.variant.seating[seat]
         teams = [team for team in self.variant.teams if {*team} & {*own}]
         return self._seats_of({*own, *(power for team in teams for power in team)})
 
-    def _at(self, position: Position) -> GameState:
+    def _with_position(self, position: Position) -> GameState:
         """The state with another position."""
         shared = {name: getattr(position, name) for name in _ON_BOARD}
         return replace_fields(self.stored, label=str(position.phase), **shared)
@@ -172,7 +172,7 @@ class DiplomacyGame:
             self.variant.calendar,
             self.position.phase,
             is_sought=is_sought,
-            beside=_words_of_power_names(self.variant.named),
+            beside=_words_of_power_names(self.variant.without_choices),
         )
         if named is None:
             return None
@@ -195,7 +195,7 @@ class DiplomacyGame:
             more = (self.variant, self.rules, known, power, (), tuple(partners))
             own = BlindContext(*more, seen=seen)
         orders = [parse_order(line.text, self.variant) for line in stored]
-        fitted = [own.fit(order) for order in orders if not isinstance(order, Fault)]
+        fitted = [own.order_on_board(order) for order in orders if not isinstance(order, Fault)]
         return replace(own, stored=tuple(one for one in fitted if not isinstance(one, Void)))
 
     def read(
@@ -234,7 +234,7 @@ class DiplomacyGame:
             )
         return reading_of(context, found)
 
-    def orders_in(self, lines: Sequence[str]) -> seam.OrderSet:
+    def orders_written_in(self, lines: Sequence[str]) -> seam.OrderSet:
         found: dict[str, seam.Line] = {}
         for line in lines:
             for item in read_line(line, lexicon(self.variant)):
@@ -329,7 +329,7 @@ class DiplomacyGame:
 
         end = ran[-1].end
         after = replace_fields(
-            self._at(before),
+            self._with_position(before),
             serial=self.stored.serial + len(ran),
             winners=end.winners if end else (),
             quiet_years=ran[-1].quiet_years,
@@ -339,10 +339,10 @@ class DiplomacyGame:
         )
         return seam.Resolution(DiplomacyGame(after), tuple(reports))
 
-    def arranged(self, label: str, lines: Sequence[str]) -> seam.Arrangement:
+    def set_up_position(self, label: str, lines: Sequence[str]) -> seam.Arrangement:
         start = replace_fields(self.position, phase=parse_phase(label or self.stored.label))
         found = read_position(self.variant, self.rules, start, lines, is_sought=bool(label))
-        arranged = DiplomacyGame(self._at(found.position))
+        arranged = DiplomacyGame(self._with_position(found.position))
         return seam.Arrangement(
             arranged, found.others, tuple(map(problem_for_host, found.problems))
         )
@@ -352,7 +352,7 @@ class DiplomacyGame:
             now = edited(self.variant, self.position, lines)
         except BadEdit as bad:
             raise seam.Refused(bad.kind, written=bad.written) from bad
-        return DiplomacyGame(self._at(now))
+        return DiplomacyGame(self._with_position(now))
 
     def with_serial(self, serial: int) -> "DiplomacyGame":
         return DiplomacyGame(replace_fields(self.stored, serial=serial))
@@ -390,7 +390,7 @@ class DiplomacyGame:
         around = {province for power in own for province in reached.get(power, ())}
         return self._seats_of({one for one in reached if one not in own and reached[one] & around})
 
-    def remarks(self, seat: seam.SeatId, report: seam.Report) -> tuple[seam.Note, ...]:
+    def remarks_for_learner(self, seat: seam.SeatId, report: seam.Report) -> tuple[seam.Note, ...]:
         told = PhaseReport.from_bytes(self.report_seen_by(seat, report).public)
         if self.position.phase.kind is not PhaseKind.MOVEMENT:
             return ()

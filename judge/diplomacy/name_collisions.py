@@ -12,7 +12,12 @@ from msgspec import Struct
 from judge.diplomacy.board import province_of
 from judge.diplomacy.language.lexicon import plain_key, said_in_orders
 from judge.diplomacy.variants.faults import sort_faults
-from judge.diplomacy.variants.files import Document, VariantFault, VariantText, language_names
+from judge.diplomacy.variants.files import (
+    Document,
+    VariantFault,
+    VariantText,
+    names_in_other_languages,
+)
 from judge.toml_lines import Path
 
 USES = ("railway", "canal")  # tables with names for orders of a variant's own
@@ -117,7 +122,7 @@ def _names(text: VariantText) -> Iterator[Meaning]:
             if alias not in board.tables.ambiguous_aliases:
                 path = ("provinces", at, "aliases", number)
                 yield Meaning(alias, "province", province.id, board, path)
-    for language, table, id_, at, name in language_names(text):
+    for language, table, id_, at, name in names_in_other_languages(text):
         if table != "powers" or id_ not in named_after:
             kind, of = (id_, "") if table == "orders" else (table.removesuffix("s"), id_)
             yield Meaning(name, kind, of, text.names[language], (table, id_, at), at == 0)

@@ -315,7 +315,7 @@ class Resolved(o.Value, frozen=True):
     contested: tuple[o.ProvinceId, ...] = ()  # provinces left empty by a standoff, in order
 
 
-def halting_rule(ride: o.Ride, halted: Halted) -> str:
+def ride_halting_rule(ride: o.Ride, halted: Halted) -> str:
     """The number of the rule that ended a ride before its goal.
 
     Rule: Colonial rulebook (seed 004) 9.2 and 7.41, as docs/rules.md has them row by row.

@@ -20,14 +20,14 @@ _PREFERENCES = re.compile(
 _GAP = re.compile(r"\s{2,}")
 
 
-def order_shown(line: str, words: Lexicon) -> str:
+def order_in_row(line: str, words: Lexicon) -> str:
     """The canonical order of a line that is a row of ours; any other line as it is."""
     if len(line) > LINE_LONGEST:
         return line
-    text = _kept_words().sub("", line).strip()
+    text = _kept_note_pattern().sub("", line).strip()
     if _is_canonical(text):
         return text
-    if (found := _worded().fullmatch(text)) and _is_canonical(found[1]):
+    if (found := _worded_order_pattern().fullmatch(text)) and _is_canonical(found[1]):
         return found[1]
     halves = [one.strip("()") for one in _GAP.split(text, maxsplit=1)]
     for order, beside in (halves, halves[::-1]) if len(halves) == 2 else ():
@@ -51,12 +51,12 @@ def _meaning(text: str, words: Lexicon) -> object:
 
 
 @cache
-def _kept_words() -> re.Pattern[str]:
+def _kept_note_pattern() -> re.Pattern[str]:
     notes = "|".join(map(re.escape, listed("rows", "kept")))
     return re.compile(rf"\s*(?:{notes})\s*$")
 
 
 @cache
-def _worded() -> re.Pattern[str]:
+def _worded_order_pattern() -> re.Pattern[str]:
     """An order, and words that stand beside one."""
     return re.compile(rf"(.+?)\s+(?:{'|'.join(listed('rows', 'words'))})")

@@ -43,9 +43,9 @@ def parse_phase_name(
     """
     text, none = normalize(written).text, Unnamed() if is_sought else None
     coming = coming_phases(calendar, running, 2 * len(calendar.turns) + 2)
-    if _letters_and_digits(text) in _next_turn():
+    if _only_letters_and_digits(text) in _next_turn_names():
         return next(phase for phase in coming[1:] if phase.kind is PhaseKind.MOVEMENT)
-    said = _hear(text, running) if len(text) <= LONGEST else None
+    said = _read_words(text, running) if len(text) <= LONGEST else None
     if said is None:
         return none
     stray = [word for word in said.stray if word not in beside]
@@ -91,7 +91,9 @@ def _phase(
 
 def speaks_of_phase(written: str) -> bool:
     """Whether a text may name a phase that nobody asked for; a quick check that few texts pass."""
-    return len(written) <= LONGEST and _mention().search(normalize(written).text) is not None
+    return (
+        len(written) <= LONGEST and _mention_pattern().search(normalize(written).text) is not None
+    )
 
 
 def coming_phases(calendar: Calendar, running: Phase, count: int) -> tuple[Phase, ...]:
@@ -121,7 +123,7 @@ class _Said(Struct):
     stray: list[str] = []
 
 
-def _hear(text: str, running: Phase) -> _Said | None:
+def _read_words(text: str, running: Phase) -> _Said | None:
     """What the words say; None where neither a year nor the whole word of a season is there."""
     said, is_whole = _Said(), False
     for found in _pieces().finditer(text):
@@ -133,7 +135,7 @@ def _hear(text: str, running: Phase) -> _Said | None:
             said.years.append(running.year // 100 * 100 + int(word))  # F01: the running century
         elif use == "seasons":
             said.seasons.append(meaning)
-            is_whole |= _is_season_alone(word)
+            is_whole |= _is_spelled_out(word)
         elif use == "kinds" and PhaseKind(meaning) not in said.kinds:
             said.kinds.append(PhaseKind(meaning))
         elif use == "stray" and not word.isdigit():
@@ -153,21 +155,23 @@ def _pieces() -> re.Pattern[str]:
     )
 
 
-def _is_season_alone(word: str) -> bool:
+def _is_spelled_out(word: str) -> bool:
     """Whether a word for a season says one without a year."""
     return len(word) >= _SEASON_SHORTEST or not word.isascii()
 
 
-def _letters_and_digits(text: str) -> str:
+def _only_letters_and_digits(text: str) -> str:
     return "".join(sign for sign in text if sign.isalnum())
 
 
 @cache
-def _next_turn() -> Mapping[str, str]:
+def _next_turn_names() -> Mapping[str, str]:
     """The names of the next movement phase, by their letters."""
     tables = language_data("phases.toml").values()
     return {
-        _letters_and_digits(name): name for table in tables for name in table["around"]["next_turn"]
+        _only_letters_and_digits(name): name
+        for table in tables
+        for name in table["around"]["next_turn"]
     }
 
 
@@ -185,12 +189,12 @@ def _word_meanings() -> Mapping[str, tuple[str, str]]:
 
 
 @cache
-def _mention() -> re.Pattern[str]:
+def _mention_pattern() -> re.Pattern[str]:
     """A digit, the whole word of a season, or how a name of the next turn begins."""
     seasons = [
         word
         for word, (use, _) in _word_meanings().items()
-        if use == "seasons" and _is_season_alone(word)
+        if use == "seasons" and _is_spelled_out(word)
     ]
-    begins = [words.split()[0] for words in _next_turn().values()]
+    begins = [words.split()[0] for words in _next_turn_names().values()]
     return re.compile("|".join(["[0-9]", *map(re.escape, [*seasons, *begins])]))

@@ -45,7 +45,7 @@ def coin_toss(
     return None
 
 
-def joining_of(game: GameState) -> Joining | None:
+def joining_by_toss(game: GameState) -> Joining | None:
     """What a coin has said in this game, or will say; None if none is tossed."""
     variant = choose(game.variant, game.options)
     if variant.toss is None:

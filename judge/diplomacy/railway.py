@@ -101,7 +101,8 @@ class Railway:
             elif stop < 0 or decisions.decide(origin):
                 return decisions
             elif any(
-                unit.power == ride.unit.power for unit in _units_at_end(decisions, line[stop])
+                unit.power == ride.unit.power
+                for unit in _units_staying_or_arriving(decisions, line[stop])
             ):
                 continue
             bars.insert(0, line[stop])
@@ -121,7 +122,7 @@ class Railway:
         which one comes towards the train: the two do not change places (7.41)."""
         home = train.location.province
         for index, station in enumerate(stations):
-            others = _units_at_end(decisions, station)
+            others = _units_staying_or_arriving(decisions, station)
             if index == 0 and station in decisions.into.get(home, ()):
                 others.append(decisions.orders[station].unit)
             for unit in others:
@@ -139,7 +140,7 @@ class Railway:
             ride = contest.rides.get(result.unit.location.province) if result.unit else None
             if ride is None:
                 if result.outcomes and contest.rides:
-                    outcomes = [_naming_rides(one, contest) for one in result.outcomes]
+                    outcomes = [_with_rides_named(one, contest) for one in result.outcomes]
                     result = replace(result, outcomes=tuple(outcomes))
                 told.append(result)
                 continue
@@ -167,7 +168,7 @@ def _has_stayed(decisions: Decisions, province: o.ProvinceId) -> bool:
     return province not in decisions.moves or not decisions.decide(province)
 
 
-def _units_at_end(decisions: Decisions, province: o.ProvinceId) -> list[o.Unit]:
+def _units_staying_or_arriving(decisions: Decisions, province: o.ProvinceId) -> list[o.Unit]:
     """The unit that arrives there, and the one that does not move away."""
     ends = [at for at in decisions.into.get(province, ()) if decisions.decide(at)][:1]
     if _has_stayed(decisions, province):
@@ -186,11 +187,11 @@ def _in_the_way(decisions: Decisions, province: o.ProvinceId, train: o.ProvinceI
     drives_it_out = occupant is not None and occupant.target.province == train
     if not arrived and occupant is not None and (drives_it_out or not origins):
         return occupant
-    strongest = max(sorted(arrived or origins), key=lambda at: len(decisions.attackers(at)))
+    strongest = max(sorted(arrived or origins), key=lambda at: len(decisions.attack_force(at)))
     return decisions.orders[strongest]
 
 
-def _naming_rides(outcome: Outcome, contest: Contest) -> Outcome:
+def _with_rides_named(outcome: Outcome, contest: Contest) -> Outcome:
     """An outcome that names the train's order, as it was written."""
     if isinstance(outcome, Bounced):
         ride = contest.rides.get(outcome.against.unit.location.province)

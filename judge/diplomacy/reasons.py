@@ -110,7 +110,7 @@ def reason_of(outcome: outcomes.Outcome, order: AnyOrder | WrittenOrder) -> Reas
             return Reason(broken, moves, fleets)
         case outcomes.Halted(station, before, against):
             assert isinstance(order, Ride)
-            rule = outcomes.halting_rule(order, outcome)
+            rule = outcomes.ride_halting_rule(order, outcome)
             return Reason(ReasonKind.HALTED, (against,), places=(station, before), rule=rule)
         case outcomes.RetreatClash(others):
             return Reason(ReasonKind.CLASH, others)

@@ -56,7 +56,7 @@ def read_preferences(written: str, words: Lexicon) -> tuple[RetreatPreferences |
         group
         for start, end in zip([0, *(at + 1 for at in ends[:-1])], ends, strict=True)
         if text[start:end].strip()
-        for group in _units(" " * start + text[start:end], words)
+        for group in _tokens_by_unit(" " * start + text[start:end], words)
     ]
     stray = sum(token.word == UNKNOWN for group in groups for token in group)
     if not any(token.is_place for group in groups for token in group) or stray > _STRAY_WORDS:
@@ -108,7 +108,7 @@ def _any_of(phrases: Iterable[str]) -> str:
 
 
 @cache
-def _between() -> frozenset[str]:
+def _words_between_places() -> frozenset[str]:
     """Words without a meaning between the places of a list."""
     return frozenset(map(key_of, listed("dislodged", "between")))
 
@@ -116,13 +116,13 @@ def _between() -> frozenset[str]:
 # --- units and places -----------------------------------------------------------------------------
 
 
-def _units(text: str, words: Lexicon) -> list[list[Token]]:
+def _tokens_by_unit(text: str, words: Lexicon) -> list[list[Token]]:
     """The words of each unit: `A BUR R PAR, A MAR R GAS` holds two."""
     groups: list[list[Token]] = []
     for token in (token for segment in split_orders(tokenize(text, words)) for token in segment):
         if token.word in ("R", "-"):
             continue
-        if token.word in (UNKNOWN, "WAIVE") and key_of(token.text) in _between():
+        if token.word in (UNKNOWN, "WAIVE") and key_of(token.text) in _words_between_places():
             continue
         begins = token.word in KINDS or token.word[0] == "@"
         if not groups or (begins and sum(t.is_place or t.word == "D" for t in groups[-1]) > 1):

@@ -21,7 +21,7 @@ from judge.diplomacy.rules import DislodgedUnits, RetreatToConvoyedAttacker, Rul
 from judge.diplomacy.variants.variant import Variant
 
 
-def with_retreats(
+def dislodged_with_retreats(
     board: Board, rules: Rules, dislodged: Dislodged, closed: frozenset[ProvinceId]
 ) -> Dislodged:
     """A dislodged unit with where it may go: one step, to no occupied or contested province (those

@@ -63,11 +63,11 @@ class Diplomacy:
         return option_value(variant, key, written)
 
     def seats(self, variant: str, options: seam.Options) -> tuple[seam.Seat, ...]:
-        return _seats(variant, tuple(sorted(_own_options(options).items())))
+        return _seats(variant, tuple(sorted(_variant_choices(options).items())))
 
     @_refusing()
     def start(self, variant: str, options: seam.Options) -> DiplomacyGame:
-        own = _own_options(options)
+        own = _variant_choices(options)
         chosen = choose(variant, own)
         own = {key: option_value(variant, key, value) for key, value in own.items()}
         written = options.get("rules", DEFAULT_PRESET)
@@ -93,7 +93,7 @@ class Diplomacy:
         return DiplomacyGame(GameState.from_bytes(state))
 
 
-def _own_options(options: seam.Options) -> dict[str, str]:
+def _variant_choices(options: seam.Options) -> dict[str, str]:
     """The options of the variant; the others choose among rules, and who sees what."""
     return {key: str(value) for key, value in options.items() if key not in ("rules", "blind")}
 

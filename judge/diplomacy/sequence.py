@@ -14,7 +14,7 @@ from judge.diplomacy.calendar import Phase, PhaseKind
 from judge.diplomacy.orders import OrdersByPower, PowerId, ProvinceId, Unit
 from judge.diplomacy.outcomes import Resolved
 from judge.diplomacy.position import Dislodged, Position, sort_units
-from judge.diplomacy.retreats import resolve_retreats, with_retreats
+from judge.diplomacy.retreats import dislodged_with_retreats, resolve_retreats
 from judge.diplomacy.rules import DislodgedUnits, End, EndKind, Rules, Tie, Undecided
 from judge.diplomacy.variants.tables import VictoryBy
 from judge.diplomacy.variants.variant import Variant
@@ -54,7 +54,7 @@ def resolve_movement(
     for at, origin in decisions.dislodgers.items():
         one = Dislodged(contest.orders[at].unit, origin, decisions.goes_by_convoy(origin))
         if one.unit.power not in missing and variant.customs.dislodged is DislodgedUnits.RETREAT:
-            one = with_retreats(variant.board, rules, one, occupied.union(contested))
+            one = dislodged_with_retreats(variant.board, rules, one, occupied.union(contested))
         dislodged.append(one)
 
     results = explain(decisions, lines.illegal, missing, variant.unplayed)
@@ -200,7 +200,9 @@ def end_after(
     counts = dict.fromkeys(variant.power_ids, 0)
     for owner in owners.values():
         counts[owner] += 1
-    counts |= {power.id: power.count(owners) for power in variant.powers if power.uncounted}
+    counts |= {
+        power.id: power.counted_centers(owners) for power in variant.powers if power.uncounted
+    }
 
     # Those with the most centers: teams, all powers of a player, or powers one by one.
     sides = [("+".join(team), team) for team in variant.teams]

@@ -1,25 +1,25 @@
 """Play by mail: players, games, seats, deadlines, press, votes, absences; decisions, no I/O."""
 
 from judge.host.command import Stage, Topic, Who
-from judge.host.commands.questions import answers_to
+from judge.host.commands.questions import answer_words
 from judge.host.games.choosing import choose_settings
 from judge.host.games.deadlines import (
+    attach_calendar_events,
     excuse_absence_of_judge,
     excuse_halt,
     look_at_game,
     next_due,
     notify_mailbox_unreachable,
-    put_deadlines,
 )
 from judge.host.games.digests import send_digest
 from judge.host.games.ends import score_history
 from judge.host.keeper import (
-    faults_of,
     keeper_create,
     keeper_games,
     keeper_master,
     keeper_process,
     keeper_show,
+    setting_faults,
 )
 from judge.host.letters.answering import Disposition, get_ready, take_letter
 from judge.host.messages import Message, messages_from_json, messages_to_json
@@ -40,11 +40,11 @@ __all__ = [
     "Topic",
     "UnitOfWork",
     "Who",
-    "answers_to",
+    "answer_words",
+    "attach_calendar_events",
     "choose_settings",
     "excuse_absence_of_judge",
     "excuse_halt",
-    "faults_of",
     "get_ready",
     "has_own_thread",
     "keeper_create",
@@ -57,9 +57,9 @@ __all__ = [
     "messages_to_json",
     "next_due",
     "notify_mailbox_unreachable",
-    "put_deadlines",
     "ref_to",
     "score_history",
     "send_digest",
+    "setting_faults",
     "take_letter",
 ]

@@ -114,7 +114,7 @@ class CommandLine:
         """This line with these arguments in place of its own."""
         return replace(self, arguments=arguments)
 
-    def is_typed(self, letters: int) -> bool:
+    def is_in_capitals(self, letters: int) -> bool:
         """Whether so many of its first letters are capitals, or it is in a script without them: a
         command, and no sentence that begins with the same word."""
         return self.written[:letters].isupper() or not self.written.isascii()
@@ -131,7 +131,7 @@ def declarations() -> Mapping[str, Declaration]:
     return msgspec.toml.decode(text, type=dict[str, Declaration])
 
 
-def declared(rule: str, run: Handler) -> Command:
+def make_command(rule: str, run: Handler) -> Command:
     """The command of a row, with its handler."""
     return Command(**asdict(declarations()[rule]), rule=rule, run=run)
 

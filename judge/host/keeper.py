@@ -9,7 +9,7 @@ from judge.host.commands.lists import game_row, game_status
 from judge.host.games.choosing import choose_settings, masters_named
 from judge.host.games.digests import arm_digest
 from judge.host.games.forming import created, is_game_name, make_game
-from judge.host.games.masters import ask_person, masters_to_ask, new_master, notify_all
+from judge.host.games.masters import ask_person, masters_to_ask, new_master, notify_master_changed
 from judge.host.games.phases import run_phase
 from judge.host.letters.letter_context import role_in
 from judge.host.letters.registering import name_of_address
@@ -20,7 +20,7 @@ from judge.host.messages.master_acts import MasterActed
 from judge.host.messages.refusals import Refusal, RefusalKind
 from judge.host.permissions import wrong_state
 from judge.host.unit_of_work import UnitOfWork, ref_to
-from judge.mail import is_address, plain_address
+from judge.mail import canonical_address, is_address
 from judge.store import Act, Player
 
 GAMES_AT_ONCE = 200
@@ -49,8 +49,8 @@ def keeper_process(work: UnitOfWork, name: str, label: str | None) -> tuple[Mess
         return (_no_game(work, name),)
     if (refused := wrong_state(game, Stage.RUNNING)) is not None:
         return (Refusal(refused, {}, ref_to(game)),)
-    if label and label.upper() != game.running.label:
-        values = {"written": label, "label": game.running.label}
+    if label and label.upper() != game.running_phase.label:
+        values = {"written": label, "label": game.running_phase.label}
         return (Refusal(RefusalKind.WRONG_PHASE, values, ref_to(game)),)
     game = run_phase(work, game, missing=frozenset())
     return (game_status(work, game, None),)
@@ -60,7 +60,7 @@ def keeper_create(
     work: UnitOfWork, name: str, master: str, fields: Mapping[str, str]
 ) -> tuple[Message, ...]:
     """A new game whose master is the player of that address, who is made one if need be."""
-    name, master = name.lower(), plain_address(master)
+    name, master = name.lower(), canonical_address(master)
     if not is_game_name(name):
         return (Refusal(RefusalKind.BAD_NAME, {"written": name}),)
     if work.game(name) is not None:
@@ -78,7 +78,7 @@ def keeper_create(
     return (told,)
 
 
-def faults_of(work: UnitOfWork, fields: Mapping[str, str]) -> tuple[SettingFault, ...]:
+def setting_faults(work: UnitOfWork, fields: Mapping[str, str]) -> tuple[SettingFault, ...]:
     """What `keeper_create` could not take of these settings."""
     wanted, named = masters_named(fields)
     found = masters_to_ask(work, None, None, named)[1] if named else ()
@@ -88,7 +88,7 @@ def faults_of(work: UnitOfWork, fields: Mapping[str, str]) -> tuple[SettingFault
 def keeper_master(work: UnitOfWork, name: str, address: str) -> tuple[Message, ...]:
     """Another master of a game, as where its own has left: the player of that address, who is made
     one if need be. They get a letter with a password of their own."""
-    game, address = work.game(name), plain_address(address)
+    game, address = work.game(name), canonical_address(address)
     if game is None:
         return (_no_game(work, name),)
     if not is_address(address):
@@ -103,7 +103,7 @@ def keeper_master(work: UnitOfWork, name: str, address: str) -> tuple[Message, .
     ref = ref_to(game)
     told, act = Mastered(ref, password), MasterActed(ref, Act.APPOINTED, who=player.name)
     work.write(player, "answer", [told], ref)
-    notify_all(work, game, act, None, player.id)
+    notify_master_changed(work, game, act, None, player.id)
     for one in before:
         if one != player.id:
             work.write(work.player(one), "act", [act], ref)

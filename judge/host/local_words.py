@@ -21,7 +21,7 @@ VALUES = {
 }
 
 
-def languages() -> Mapping[str, Mapping[str, Any]]:
+def local_word_tables() -> Mapping[str, Mapping[str, Any]]:
     """The tables of every language but English: `words` by a command's rule, and others."""
     tables = language_data("commands.toml")
     return {language: table for language, table in tables.items() if language != "en"}
@@ -44,7 +44,9 @@ def meanings(table: str) -> dict[str, str]:
 def said(rule: str) -> tuple[str, ...]:
     """The spellings of a command in the other languages, in upper case where there is one."""
     return tuple(
-        word.upper() for table in languages().values() for word in table["words"].get(rule, ())
+        word.upper()
+        for table in local_word_tables().values()
+        for word in table["words"].get(rule, ())
     )
 
 
@@ -52,18 +54,18 @@ def first_said(rule: str) -> dict[str, str]:
     """What a command is called first, by the other languages that have a word for it."""
     return {
         language: table["words"][rule][0]
-        for language, table in languages().items()
+        for language, table in local_word_tables().items()
         if rule in table["words"]
     }
 
 
 def closing_word(command: Command, language: str) -> str:
     """The line that ends the command's text, as a reader of that language writes it."""
-    ends = languages().get(language, {}).get("ends", {})
+    ends = local_word_tables().get(language, {}).get("ends", {})
     return str(ends.get(command.rule, command.until)[0])
 
 
-def shown_word(line: str, language: str) -> str:
+def bilingual_line(line: str, language: str) -> str:
     """A command line as a reader of that language knows it: `준비 완료 (READY)`."""
     local = _line_in_language(line, language)
     signs = language_data("language.toml").get(language, {}).get("signs", {})
@@ -86,7 +88,9 @@ def _line_in_language(line: str, language: str) -> str:
     if rule == "help" and behind:
         behind = _line_in_language(behind, language) or behind
     first, _, others = behind.partition(" ")
-    names = languages()[language].get(VALUES.get(rule, ""), {}).get(first.casefold(), [first])
+    names = (
+        local_word_tables()[language].get(VALUES.get(rule, ""), {}).get(first.casefold(), [first])
+    )
     return " ".join(filter(None, (local, names[0], others)))
 
 
@@ -103,15 +107,15 @@ def setting_values() -> Mapping[str, tuple[str, ...]]:
     """Values of settings, as `vacant`, by what they are called in the other languages; a word may
     stand for several, of which no one setting has two."""
     found: dict[str, tuple[str, ...]] = {}
-    for table in languages().values():
+    for table in local_word_tables().values():
         for value, names in (*table["values"].items(), *table["press_kinds"].items()):
             found |= {name: (*found.get(name, ()), value) for name in names}
     return found
 
 
-def with_local_words(command: Command) -> Command:
+def with_local_spellings(command: Command) -> Command:
     """The command with its spellings in the other languages behind the English ones."""
-    tables = languages().values()
+    tables = local_word_tables().values()
     each = [table["ends"].get(command.rule, table["ends"]["press"]) for table in tables]
     ends = [end for words in each for end in words] if command.until else []
     return replace(

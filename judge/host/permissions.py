@@ -65,7 +65,7 @@ def wrong_state(game: GameRecord, when: Stage) -> RefusalKind | None:
 
 def refused_unsigned(context: LetterContext, written: str = "") -> NotDone:
     """Something for a game, in a letter that speaks of none of its writer's."""
-    games, lost = own_games(context), lost_game(context)
+    games, lost = own_games(context), game_without_role(context)
     if lost is not None:
         return context.refused(RefusalKind.NOT_A_PLAYER, lost, written=written)
     if context.player is not None and len(games) > 1:
@@ -85,7 +85,7 @@ def own_games(context: LetterContext) -> tuple[GameRef, ...]:
     """The games of the sender, each with their seat in it."""
     player, work = context.sender.player, context.work
     roles = roles_of(work, player) if player else []
-    return tuple(ref_to(work.known_game(role.game), role.seat) for role in roles)
+    return tuple(ref_to(work.existing_game(role.game), role.seat) for role in roles)
 
 
 def observed_game(context: LetterContext) -> GameRecord | None:
@@ -97,12 +97,12 @@ def observed_game(context: LetterContext) -> GameRecord | None:
 
 def former_game(context: LetterContext) -> GameRecord | None:
     """The game that a letter replies to, a seat of which its writer once held, and none now."""
-    game, player = lost_game(context), context.player
+    game, player = game_without_role(context), context.player
     held = {one.player for one in game.tenures} if game else set()
     return game if player is not None and player.id in held else None
 
 
-def lost_game(context: LetterContext) -> GameRecord | None:
+def game_without_role(context: LetterContext) -> GameRecord | None:
     """The game that a letter replies to, whose writer has no part in it any more."""
     game, player = _answered_game(context), context.player
     roles = roles_of(context.work, player) if game and player else []

@@ -186,7 +186,7 @@ class UnitOfWork:
             self._read_games[key] = self.repository.games.get(name)
         return self._read_games[key]
 
-    def known_game(self, name: str) -> GameRecord:
+    def existing_game(self, name: str) -> GameRecord:
         """The game of a name that was read before; KeyError if there is none (a bug)."""
         game = self.game(name)
         if game is None:
@@ -219,7 +219,7 @@ class UnitOfWork:
         found = self.repository.ratings.of(player)
         return next((one for one in found if one.variant == variant), None)
 
-    def ratings_of(self, variant: str) -> tuple[Rating, ...]:
+    def new_ratings(self, variant: str) -> tuple[Rating, ...]:
         """The ratings of a variant that this session has made, best first."""
         made = [one for one in self._ratings.values() if one.variant == variant]
         return tuple(sorted(made, key=lambda one: -one.mu))
@@ -297,7 +297,7 @@ class UnitOfWork:
             )
         )
 
-    def deeds(self, name: str) -> tuple[object, ...]:
+    def activity_snapshot(self, name: str) -> tuple[object, ...]:
         """What tells, compared with an earlier one, whether anything was done in a game."""
         return self.game(name), len(self.acts), len(self.press)
 
@@ -347,7 +347,7 @@ class UnitOfWork:
         """A letter to a player, in their thread of the phase, at these addresses or where their
         letters go; to the first, copies to the others, whose question is that of the first. None to
         who was forgotten."""
-        recipients = recipients or player.report_addresses
+        recipients = recipients or player.letter_addresses
         if not recipients:
             return
         if player.is_classic:

@@ -24,10 +24,10 @@ from judge.importing.draft import (
     Reader,
     Site,
     StartUnit,
-    known_of,
+    format_tables,
 )
 
-KNOWN = known_of("dpjudge")
+KNOWN = format_tables("dpjudge")
 TERRAINS, SEASONS, PHASES = KNOWN["terrains"], KNOWN["seasons"], KNOWN["phases"]
 NEUTRALS, OF_A_POWER, LOOKS = KNOWN["neutrals"], KNOWN["of_a_power"], KNOWN["looks"]
 LEFT_OUT, HOME_MARKS = KNOWN["left_out"], KNOWN["home_marks"]
@@ -149,18 +149,18 @@ class DpjudgeMap(Reader):
                 else:
                     self.leave_out(f"RULE {word.rstrip(',')}")
         elif "=" in text:
-            self._name()
+            self._name_line()
         elif head in LOOKS:
             self.leave_out(f"{head}, which is for the DPjudge's pages")
         elif head in LEFT_OUT and not (head == "SEQUENCE" and "(" in text):
             self.leave_out(f"{head}: {LEFT_OUT[head]}")
         elif head in TERRAINS and rest:
-            self._terrain(head, rest[0], rest[1:])
+            self._terrain_line(head, rest[0], rest[1:])
         elif len(words) > 2 and words[2].upper() == "ABUTS":
             self.fault(f"there is no terrain {words[0]}; there are {', '.join(TERRAINS)}")
         elif head == "DROP":
             for word in rest:
-                if not self._replace(_site(_plain(word)), None):
+                if not self._rename_or_drop_place(_site(_plain(word)), None):
                     self.fault(f"DROP: there is no place {word}")
         elif head == "UNPLAYED":
             ids = [_power_key(word) for word in rest] or [
@@ -176,13 +176,13 @@ class DpjudgeMap(Reader):
         elif head in ("A", "F"):
             self._unit(head, rest)
         elif head in OF_A_POWER or (head == "CENTERS" and self.power is not None):
-            self._of_power(head, rest)
+            self._power_directive(head, rest)
         else:
             self._power_line(words)
 
     # --- places -----------------------------------------------------------------------------------
 
-    def _name(self) -> None:
+    def _name_line(self) -> None:
         """`North Sea = nth north+sea`, or to rename `North Sea -> Frisian Sea = fri`"""
         full, _, rest = self.line.text.partition("=")
         words = rest.split()
@@ -192,7 +192,7 @@ class DpjudgeMap(Reader):
             self.fault(f'"{self.line.text}" names no place; write "North Sea = nth"')
             return
         site = _site(words[0])
-        if arrow and not self._replace(_site(old), site):
+        if arrow and not self._rename_or_drop_place(_site(old), site):
             self.fault(f"there is no place {old} to rename")
         aliases = [
             Alias(_spaced(word.rstrip("?")), is_unclear=word.endswith("?"))
@@ -203,7 +203,7 @@ class DpjudgeMap(Reader):
         if known is not area:
             self.fault(f"{name} has the id {words[0]} of {known.name} (line {known.place.line})")
 
-    def _terrain(self, terrain: str, written: str, more: list[str]) -> None:
+    def _terrain_line(self, terrain: str, written: str, more: list[str]) -> None:
         """`COAST BRE ABUTS ENG Gas MAO PAR Pic`; a later line stands in place of an earlier one.
 
         A province that fleets may enter as such has no coasts any more.
@@ -241,22 +241,22 @@ class DpjudgeMap(Reader):
             return
         for coast in [each for each in self.spots if each.area == site.area and each.coast]:
             del self.spots[coast]
-            self._replace(coast, site)
+            self._rename_or_drop_place(coast, site)
 
-    def _replace(self, old: Site, new: Site | None) -> bool:
+    def _rename_or_drop_place(self, old: Site, new: Site | None) -> bool:
         """Give a place and its coasts another id, or forget them; whether there was one."""
-        gone = [site for site in {**self.names, **self.spots} if not _moved(site, old, None)]
+        gone = [site for site in {**self.names, **self.spots} if not _renamed_site(site, old, None)]
         for site in gone:
             self.names.pop(site, None)
-            spot, target = self.spots.pop(site, None), _moved(site, old, new)
+            spot, target = self.spots.pop(site, None), _renamed_site(site, old, new)
             if spot is not None and target is not None:
-                spot.written = _recased(spot.written, target)
+                spot.written = _with_case_of(spot.written, target)
                 self.spots[target] = spot
         for spot in self.spots.values():
             abuts, spot.abuts = spot.abuts, {}
             for at, (written, place) in abuts.items():
-                if now := _moved(at, old, new):
-                    text = written if now == at else _recased(written, now)
+                if now := _renamed_site(at, old, new):
+                    text = written if now == at else _with_case_of(written, now)
                     spot.abuts.setdefault(now, (text, place))
         tables = [self.unowned]
         for power in self.powers.values():
@@ -264,7 +264,7 @@ class DpjudgeMap(Reader):
             power.units = [
                 replace(unit, site=now)
                 for unit in power.units
-                if (now := _moved(unit.site, old, new))
+                if (now := _renamed_site(unit.site, old, new))
             ]
         for table in tables:
             at_line = table.pop(str(old), None)
@@ -274,7 +274,7 @@ class DpjudgeMap(Reader):
 
     # --- powers -----------------------------------------------------------------------------------
 
-    def _of_power(self, head: str, words: list[str]) -> None:
+    def _power_directive(self, head: str, words: list[str]) -> None:
         """What a line says of the power above it."""
         if (power := self.power) is None:
             self.fault(f"{head} stands before any power")
@@ -412,19 +412,19 @@ class DpjudgeMap(Reader):
             if not power.is_sure and not (power.homes and names.issuperset(power.homes)):
                 draft.leave_out(f"{power.name}: an unknown directive", power.place)
                 continue
-            known = self._known_areas({unit.site.area: unit.place for unit in power.units})
+            known = self._keep_known_areas({unit.site.area: unit.place for unit in power.units})
             power.units = [unit for unit in power.units if unit.site.area in known]
-            power.homes = self._known_areas(power.homes)
-            power.centers = None if power.centers is None else self._known_areas(power.centers)
+            power.homes = self._keep_known_areas(power.homes)
+            power.centers = None if power.centers is None else self._keep_known_areas(power.centers)
             own = power.adjective
             power.name = titled(power.name) if power.name.isupper() else power.name
             power.adjective = titled(own) if own and own.isupper() else own
             draft.powers.append(power)
             self.unowned |= {**power.homes, **(power.centers or {})}
-        for key in self._known_areas(self.unowned):
+        for key in self._keep_known_areas(self.unowned):
             draft.areas[key].is_center = True
 
-    def _known_areas(self, keys: Mapping[str, Place]) -> dict[str, Place]:
+    def _keep_known_areas(self, keys: Mapping[str, Place]) -> dict[str, Place]:
         """Those that are areas; the others are faults."""
         for key, place in keys.items():
             if key not in self.draft.areas:
@@ -483,7 +483,7 @@ def _plain(word: str) -> str:
     return word.lstrip("-*+~@").partition("(")[0].rstrip(",").lower()
 
 
-def _moved(site: Site, old: Site, new: Site | None) -> Site | None:
+def _renamed_site(site: Site, old: Site, new: Site | None) -> Site | None:
     """What becomes of a place if the old one, with its coasts, gets another id or none."""
     if site == old:
         return new
@@ -492,7 +492,7 @@ def _moved(site: Site, old: Site, new: Site | None) -> Site | None:
     return Site(new.area, site.coast) if new else None
 
 
-def _recased(before: str, site: Site) -> str:
+def _with_case_of(before: str, site: Site) -> str:
     """The id of a place in the letter case of another."""
     if before == before.upper():
         return str(site).upper()

@@ -20,7 +20,7 @@ Finding = VariantFault  # one thing found; `str()` is what an operator reads
 COASTS = ("nc", "ec", "sc", "wc")  # those that our boards have
 
 
-def known_of(format_name: str) -> Mapping[str, Any]:
+def format_tables(format_name: str) -> Mapping[str, Any]:
     """What `config/maps.toml` says of a format."""
     found: Mapping[str, Any] = tomllib.loads(read_text("config", "maps.toml"))[format_name]
     return found
@@ -143,7 +143,7 @@ class Draft(msgspec.Struct):
         """Whether fleets go to or from the area."""
         return any(site.area == area and ways for site, ways in self.fleet.items())
 
-    def linked(self) -> set[str]:
+    def linked_areas(self) -> set[str]:
         """The areas from or to which any unit goes."""
         ways = [*self.army.items(), *self.fleet.items()]
         return {site.area for origin, targets in ways if targets for site in (origin, *targets)}
@@ -188,7 +188,7 @@ def check(draft: Draft) -> None:
             ]
         draft.assume(f"{area.name}: {named} is its only coast, which needs no name", area.place)
 
-    linked, names = draft.linked(), dict[str, Area]()
+    linked, names = draft.linked_areas(), dict[str, Area]()
     for area in draft.areas.values():
         if area.key not in linked:
             if area.kind is not Terrain.CLOSED:

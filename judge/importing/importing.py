@@ -63,7 +63,7 @@ def read_lines(path: Path, draft: Draft) -> tuple[Line, ...]:
     return tuple(lines)
 
 
-def read_map_lines(
+def read_lines_with_includes(
     path: Path, draft: Draft, seen: set[str] | None = None, above: tuple[str, ...] = ()
 ) -> Iterator[Line]:
     """All lines of a DPjudge map that say something, those of used files in their places; each file
@@ -95,7 +95,7 @@ def read_map_lines(
             ):
                 draft.fault(f"there is no file {name} beside this one", line.place)
             else:
-                yield from read_map_lines(path.with_name(name), draft, seen, above)
+                yield from read_lines_with_includes(path.with_name(name), draft, seen, above)
 
 
 # --- the import -----------------------------------------------------------------------------------
@@ -209,7 +209,7 @@ def _read_map(
     if not is_dpjudge and not file.name.startswith(MAP):
         is_dpjudge = any(_DPJUDGE.match(line.text) for line in read_lines(file, Draft()))
     if is_dpjudge:
-        DpjudgeMap(draft).read(tuple(read_map_lines(file, draft)))
+        DpjudgeMap(draft).read(tuple(read_lines_with_includes(file, draft)))
         if powers:
             draft.fault("--powers is for njudge maps; this one names its powers")
         return "DPjudge", [file]

@@ -21,12 +21,12 @@ from judge.importing.draft import (
     Reader,
     Site,
     StartUnit,
-    known_of,
+    format_tables,
 )
 
 END = "-1"
 
-KNOWN = known_of("njudge")
+KNOWN = format_tables("njudge")
 POWERS: Mapping[str, str] = KNOWN["powers"]
 OPTIONS: Mapping[str, str] = KNOWN["options"]
 UNUSUAL_SEAS: Mapping[str, str] = KNOWN["unusual_seas"]
@@ -71,7 +71,7 @@ class NjudgeMap(Reader):
         self.words |= {key: (key,) for key in self.draft.areas}
         for self.line in moves:
             self._moves()
-        for key in self.draft.areas.keys() - self.draft.linked():
+        for key in self.draft.areas.keys() - self.draft.linked_areas():
             self.draft.areas[key].kind = Terrain.CLOSED
         # Our variants have no options from such a file.
         begun: Line | None = None
@@ -152,7 +152,7 @@ class NjudgeMap(Reader):
             no_power = f"no power has the letter {letter}, which is the master's or observers'"
             self.fault(f"{name}: {no_power}")
         elif area.is_center and letter != "x":
-            self._power(letter).homes[key] = place
+            self._power_by_letter(letter).homes[key] = place
         elif letter not in "xl":
             self.fault(f'{name}: there is no type "{letter}"')
         if dual and area.kind is Terrain.LAND:
@@ -239,7 +239,7 @@ class NjudgeMap(Reader):
         for letter in (each for each in self.named if each not in self.powers):
             self.draft.fault(f"--powers names {letter}, which has no home and no unit in the files")
 
-    def _power(self, letter: str) -> PowerDraft:
+    def _power_by_letter(self, letter: str) -> PowerDraft:
         if letter not in self.powers:
             known = self.named.get(letter, POWERS.get(letter, ""))
             name, _, adjective = (part.strip() for part in known.partition("/"))
@@ -264,7 +264,7 @@ class NjudgeMap(Reader):
         if kind not in "AF":
             self.leave_out(f"{text}: a unit {kind}, which is neither army nor fleet")
             return
-        power = self._power(letter)
+        power = self._power_by_letter(letter)
         if area is not None:
             power.units.append(StartUnit(kind, Site(area, coast), self.line.place))
 

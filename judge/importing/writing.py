@@ -172,7 +172,7 @@ def _pairs(values: Mapping[str, object], place: Place | None = None) -> Iterator
             yield Row(f"{key if is_bare else _toml(key)} = {_toml(value)}", place)
 
 
-def _plain_rows(*lines: str) -> list[Row]:
+def _text_rows(*lines: str) -> list[Row]:
     return [Row(line) for line in lines]
 
 
@@ -195,13 +195,13 @@ def _variant_rows(draft: Draft, names: Names, name: str, source: str) -> Iterato
         years = dict(reversed(calendar.turns)).get(opening.letter, 0)
         first_year = opening.year - years
         is_first = (opening.letter, years, opening.kind) == (*calendar.turns[0], "M")
-    yield from _plain_rows(f"# Imported from {source}. The board stands in board.toml.", "")
+    yield from _text_rows(f"# Imported from {source}. The board stands in board.toml.", "")
     yield from _pairs({"name": name, "board": "board.toml", "victory_centers": victory})
     place = opening.place if opening else None
     yield from _pairs({"start": None if is_first else str(opening)}, place)
     yield from _pairs({"builds": "any" if draft.builds_anywhere else None})
-    yield from _plain_rows("", "[titles]", f"en = {_toml(name.replace('_', ' ').title())}")
-    yield from _plain_rows("", "# Adjustments follow the last turn of the cycle.", "[calendar]")
+    yield from _text_rows("", "[titles]", f"en = {_toml(name.replace('_', ' ').title())}")
+    yield from _text_rows("", "# Adjustments follow the last turn of the cycle.", "[calendar]")
     yield from _pairs({"first_year": first_year}, place)
     turns = [{"letter": at, "years_after": years} for at, years in calendar.turns]
     yield from _pairs({"cycle_years": calendar.cycle_years})
@@ -268,7 +268,7 @@ def _board_rows(draft: Draft, names: Names, source: str) -> Iterator[Row]:
     wet = {area.key for area in areas if area.kind is Terrain.SEA}
     wet |= {key for key in solid if draft.has_fleets(key)}
     about = "# kind: land, coast, sea or closed. `center` marks a supply center."
-    yield from _plain_rows(f"# Imported from {source}.", "", about, "provinces = [")
+    yield from _text_rows(f"# Imported from {source}.", "", about, "provinces = [")
     for area in areas:
         id_ = names.ids[area.key]
         row = {
@@ -287,12 +287,12 @@ def _board_rows(draft: Draft, names: Names, source: str) -> Iterator[Row]:
         ("Taken only where a single reading fits.", "ambiguous_aliases", names.ambiguous),
     ):
         if values:
-            yield from (*_plain_rows("", f"# {about}", f"[{table}]"), *_pairs(values))
+            yield from (*_text_rows("", f"# {about}", f"[{table}]"), *_pairs(values))
     for kind, sites, ways in (
         ("army", [Site(key) for key in solid], draft.army),
         ("fleet", [site for site in draft.fleet if site.area in wet], draft.fleet),
     ):
-        yield from _plain_rows(
+        yield from _text_rows(
             "", f"# Where {'an' if kind == 'army' else 'a'} {kind} may go in one step."
         )
         yield Row(f"[{kind}]")

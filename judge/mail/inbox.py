@@ -207,7 +207,7 @@ class ImapInbox:
                 numbers = _uid_set(uids[start : start + FETCH_AT_ONCE])
                 command = self._connected().uid("FETCH", numbers, parts)
                 answer = await self._do(command, "UID FETCH", FETCH_TIMES)
-                for words, raw in _groups(answer.lines):
+                for words, raw in _words_and_literals(answer.lines):
                     if one := _summary(words):
                         size = len(raw) if len(raw) <= most else max(one.size_bytes, len(raw))
                         fetched.append(Fetched(one.uid, one.received_at, raw[:most], size))
@@ -237,14 +237,14 @@ class ImapInbox:
                 listed = await self._in_time(client.list('""', '""'))
                 found = SEPARATOR.search(b"\n".join(bytes(line) for line in listed.lines))
                 if found is None:
-                    return _words(answer)
+                    return _response_text(answer)
                 separator, name = found[1].decode("ascii"), self._account.processed_folder
                 self._folder = _encode_mailbox(f"INBOX{separator}{name}")
                 await self._in_time(client.create(self._folder))  # NO: it exists
             command_again = client.uid(command, numbers, self._folder)
             answer = await self._in_time(command_again, FETCH_TIMES)
         if answer.result != "OK":
-            return _words(answer)
+            return _response_text(answer)
         self._was_made = False
         if command == "COPY":
             await self._delete(client, numbers)
@@ -269,7 +269,7 @@ class ImapInbox:
             inbox = _encode_mailbox(self._account.folder)
             answer = await self._in_time(client.append(letter, inbox, "\\Seen"))
             if answer.result != "OK":
-                return None, _words(answer)
+                return None, _response_text(answer)
             await self._do(client.noop(), "NOOP")
             numbers = await self._find(client, message_id)
             if not numbers:  # a running judge was faster
@@ -300,7 +300,7 @@ class ImapInbox:
                 if self._has_idle:
                     return
                 seconds = ends_at - monotonic()
-            await _first_of(seconds, asyncio.ensure_future(wake.wait()))
+            await _wait_for_first(seconds, asyncio.ensure_future(wake.wait()))
 
     async def close(self) -> None:
         client, self._client, self._status = self._client, None, None
@@ -345,7 +345,7 @@ class ImapInbox:
     async def _do(self, command: Awaitable[Any], name: str, times: int = 1) -> Any:
         answer = await self._in_time(command, times)
         if answer.result != "OK":
-            raise Unavailable(f"IMAP {name}: {_words(answer)}"[:300])
+            raise Unavailable(f"IMAP {name}: {_response_text(answer)}"[:300])
         return answer
 
     async def _in_time(self, command: Awaitable[Any], times: int = 1) -> Any:
@@ -368,7 +368,7 @@ class ImapInbox:
             self._refuse_idle("it was refused")
             return
         push = asyncio.ensure_future(queue.get())
-        await _first_of(seconds, push, asyncio.ensure_future(wake.wait()), idle, keep=idle)
+        await _wait_for_first(seconds, push, asyncio.ensure_future(wake.wait()), idle, keep=idle)
         if idle.done() and idle.result().result in ("OK", "NO", "BAD"):
             self._refuse_idle("the server ended it by itself")
             return
@@ -382,7 +382,7 @@ class ImapInbox:
         log.info("no IDLE on this connection reason=%s", why)
 
 
-async def _first_of(
+async def _wait_for_first(
     seconds: float, *waits: "asyncio.Future[Any]", keep: "asyncio.Future[Any] | None" = None
 ) -> None:
     """Wait for the first of several, or the time; the others are dropped, but not `keep`."""
@@ -409,7 +409,7 @@ def _encode_mailbox(name: str) -> str:
     return _string(NOT_ASCII.sub(coded, name.replace("&", "&-")))
 
 
-def _words(answer: Any) -> str:
+def _response_text(answer: Any) -> str:
     """What the server said last, with its result."""
     said = b" ".join(bytes(line) for line in answer.lines[-1:]).decode(errors="replace")
     return f"{answer.result} {said}".strip()[:300]
@@ -419,7 +419,7 @@ def _uid_set(uids: Sequence[int]) -> str:
     return ",".join(str(uid) for uid in sorted(uids))
 
 
-def _groups(lines: Sequence[Any]) -> list[tuple[bytes, bytes]]:
+def _words_and_literals(lines: Sequence[Any]) -> list[tuple[bytes, bytes]]:
     """Each FETCH answer as its words and its literal; those without one are left out (no letter is
     empty, RFC 5322 3.6).
 
@@ -478,14 +478,14 @@ class ServerClock:
         the server says that it received it at `received_at`."""
         self._bounds.append((not_before - received_at, not_after - received_at))
 
-    def ahead(self) -> timedelta:
+    def our_clock_ahead(self) -> timedelta:
         """How far our clock is ahead at most; 0 unless some letters prove that it is ahead."""
         if sum(least > LEAST for least, _ in self._bounds) < LEAST_LETTERS:
             return timedelta(0)
         most = min(most for _, most in self._bounds)
         return most if most > LEAST else timedelta(0)
 
-    def behind(self) -> timedelta:
+    def our_clock_behind(self) -> timedelta:
         """How far our clock is behind at least; 0 unless some letters came from its future."""
         behind = sorted(-most for _, most in self._bounds if most < -LEAST)
         return behind[0] if len(behind) >= LEAST_LETTERS else timedelta(0)

@@ -73,7 +73,7 @@ def judge_patterns(addresses: frozenset[str], name: str) -> Judge:
     )
 
 
-def read_line(written: str) -> Line:
+def parse_line(written: str) -> Line:
     plain = written[: 4 * LONGEST_LINE]
     plain = plain if plain.isascii() else DIRECTION.sub("", plain)
     text = " ".join(plain.split())[: LONGEST_LINE + 1]
@@ -138,7 +138,7 @@ def _sentence_start(lines: Sequence[Line], at: int, judge: Judge) -> int | None:
     is_above_quote = below is not None and below.is_quoted
     if is_above_quote:
         # Apple marks the headers of a letter that is passed on as quoted.
-        quoted = [read_line(line.text.lstrip("> ")) for line in lines[at + 1 : at + 10]]
+        quoted = [parse_line(line.text.lstrip("> ")) for line in lines[at + 1 : at + 10]]
         first = next((number for number, line in enumerate(quoted) if line.text), 0)
         has_label = quoted[first].is_label
         if has_label and _headers_end(quoted, first, is_divided=False) is not None:

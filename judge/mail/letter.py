@@ -235,7 +235,7 @@ def read_headers(part: Part) -> Headers:
         if name in part.headers
         for value in (part.headers[name], *part.repeated.get(name, ()))
     )
-    recipients = (plain_address(one) for value in named for one in ADDRESS.findall(value))
+    recipients = (canonical_address(one) for value in named for one in ADDRESS.findall(value))
     try:
         # None for `-0000` (RFC 5322 3.3).
         offset = parsedate_to_datetime(part.headers.get("date", "")[:LONGEST_DATE]).utcoffset()
@@ -366,12 +366,12 @@ def author_of(letter: Part) -> Author:
     """The author. Addresses in a display name or a comment are words, whoever they name."""
     value = mime.decode_header_bytes(letter, letter.headers.get("from", "")[:LONGEST_VALUE])
     value = QUOTED_LOCAL.sub(r"\1@", value)
-    plain = blank_quoted(value) if '"' in value or "(" in value else value
+    plain = blank_quoted_strings(value) if '"' in value or "(" in value else value
     found = list(IN_BRACKETS.finditer(plain)) or list(ADDRESS.finditer(plain))
     if not found:  # a quote or a comment that nobody closed, or around the address too
         # Beside an address that cannot be written to, those in its quotes are only words.
         broken = None if "@" in plain else ADDRESS.search(value)
-        return Author("", plain_address(broken[0]) if broken else "", is_certain=False)
+        return Author("", canonical_address(broken[0]) if broken else "", is_certain=False)
     first = found[0]
     address = first[1] if first.lastindex else first[0]
     name = value[: first.start()].strip()
@@ -380,13 +380,13 @@ def author_of(letter: Part) -> Author:
     name = mime.decode_words(name).strip().strip("\"'").strip()
     if not name and (comment := COMMENT.search(value)):
         name = mime.decode_words(comment[1]).strip()
-    named = [plain_address(one) for one in ADDRESS.findall(plain)]
+    named = [canonical_address(one) for one in ADDRESS.findall(plain)]
     is_alone = "from" not in letter.repeated
     is_single = is_alone and len(set(named)) == 1
-    return Author(name, plain_address(address), is_alone and len(named) == 1, is_single)
+    return Author(name, canonical_address(address), is_alone and len(named) == 1, is_single)
 
 
-def blank_quoted(value: str) -> str:
+def blank_quoted_strings(value: str) -> str:
     """A header's value with quoted strings and comments (they nest) blank; positions stay."""
     kept: list[str] = []
     depth, is_quoted, is_escaped = 0, False, False
@@ -422,7 +422,7 @@ def authenticate(letter: Part, author: Author, trusted_authserv: str) -> Verdict
     if not trusted_authserv or len(results) > LONGEST_RESULTS:
         return Verdict.UNKNOWN
     # Quoted strings and comments hold what the sender chose, semicolons included.
-    server, _, told = blank_quoted(results).partition(";")
+    server, _, told = blank_quoted_strings(results).partition(";")
     if server.lower().split()[:1] != [trusted_authserv.lower()]:
         return Verdict.UNKNOWN
     domain = author.address.rpartition("@")[2]
@@ -448,7 +448,7 @@ def is_address(written: str) -> bool:
     return ADDRESS.fullmatch(written) is not None
 
 
-def plain_address(written: str) -> str:
+def canonical_address(written: str) -> str:
     """One spelling of an address: lower case, no dot at its end (RFC 1034 3.1), domain in ASCII."""
     plain = written.lower().rstrip(".")
     return plain if plain.isascii() else wire_address(plain)

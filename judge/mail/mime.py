@@ -434,7 +434,7 @@ def decode_words(value: str) -> str:
     for word in ENCODED_WORD.finditer(value):
         named = word[1].partition("*")[0].lower()  # RFC 2231 5 puts a language behind it
         if word.start() > at or named != charset:
-            pieces += [_one_line(raw, charset), value[at : word.start()]]
+            pieces += [_decode_to_one_line(raw, charset), value[at : word.start()]]
             raw, charset = b"", named
         coded = word[3].encode("ascii", "replace")
         if word[2] in "qQ":
@@ -446,7 +446,7 @@ def decode_words(value: str) -> str:
             except ValueError:
                 raw += coded
         at = word.end()
-    return "".join([*pieces, _one_line(raw, charset), value[at:]])
+    return "".join([*pieces, _decode_to_one_line(raw, charset), value[at:]])
 
 
 def decode_header_bytes(part: Part, value: str) -> str:
@@ -457,10 +457,10 @@ def decode_header_bytes(part: Part, value: str) -> str:
     try:
         return clean(raw.decode("utf-8"))
     except UnicodeDecodeError:
-        return _one_line(raw, part.parameters.get("charset", ""))
+        return _decode_to_one_line(raw, part.parameters.get("charset", ""))
 
 
-def _one_line(raw: bytes, charset: str) -> str:
+def _decode_to_one_line(raw: bytes, charset: str) -> str:
     return " ".join(decode_bytes(raw, charset).splitlines()) if raw else ""
 
 

@@ -24,7 +24,7 @@ from judge.mail.introductions import (
     Line,
     find_introductions,
     judge_patterns,
-    read_line,
+    parse_line,
 )
 from judge.mail.mime import LONGEST_UNREAD, Unread, UnreadKind
 from judge.mail.words import phrases
@@ -88,12 +88,12 @@ def cut_quotes(
         is_reply: a letter that answers none and is marked as a quote throughout was written so.
     """
     lines = text.split("\n")
-    marked = [read_line(line) for line in lines]
+    marked = [parse_line(line) for line in lines]
     written = [line for line in marked if line.text]
     is_barred = all(line.text.startswith("|") for line in written)
     if all(line.is_quoted for line in written) and (is_barred or not is_reply):
         lines = [line.lstrip(" >＞|").rstrip(" |") for line in lines]
-        marked = [read_line(line) for line in lines]
+        marked = [parse_line(line) for line in lines]
     judge = judge_patterns(own_addresses, own_name)
     runs = _our_runs(lines, parents)
     ours = _our_lines(lines, marked, runs)

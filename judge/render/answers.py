@@ -86,9 +86,9 @@ def orders_answer(message: orders.OrdersAnswer, reader: Reader) -> Part:
     return Part(what, verdict, game, sections, foot=foot)
 
 
-def orders_shown(message: orders.OrdersShown, reader: Reader) -> Part:
+def open_orders_shown(message: orders.OrdersShown, reader: Reader) -> Part:
     """Another seat's orders, in a game in which all read them."""
-    game, power = message.game, reader.game(message.game).seat_name(message.seat)
+    game, power = message.game, reader.game_words(message.game).seat_name(message.seat)
     key = "shown" if message.order_set else "shown_none"
     verdict = reader.tell(VERDICTS[key], power=power)
     listed = show_stored_lines(game, message.order_set, reader)
@@ -96,7 +96,7 @@ def orders_shown(message: orders.OrdersShown, reader: Reader) -> Part:
     return Part(what, verdict, game, [listed, reader.tell(TEXTS["shown"])])
 
 
-def standing(message: orders.Standing, reader: Reader) -> Part:
+def order_set_status(message: orders.Standing, reader: Reader) -> Part:
     """How many orders are stored, what happens without more, and READY and WAIT."""
     game, stored, due = message.game, len(message.order_set), message.orders_due
     without = if_nothing_more(game, message.view, message.order_set, reader)
@@ -123,7 +123,7 @@ def _stored_sentence(stored: int, due: int, reader: Reader) -> str:
 
 
 def _notes(game: GameRef, understood: Sequence[seam.Understood], reader: Reader) -> list[str]:
-    words = reader.game(game)
+    words = reader.game_words(game)
     return [words.note(note) for one in understood for note in one.notes]
 
 
@@ -131,7 +131,11 @@ def if_nothing_more(
     game: GameRef, view: msgspec.Raw, order_set: seam.OrderSet, reader: Reader
 ) -> str:
     """What happens without another letter; empty for no seat, or if nothing is to be told."""
-    what = reader.game(game).without(view, game.seat, order_set) if game.seat else ""
+    what = (
+        reader.game_words(game).if_no_more_orders_come(view, game.seat, order_set)
+        if game.seat
+        else ""
+    )
     return reader.tell(TEXTS["nothing_more"], what=what) if what else ""
 
 
@@ -147,7 +151,7 @@ def show_stored_lines(
 ) -> b.Rows:
     """Stored lines as a list; in the answer to a letter, those of earlier ones are marked."""
     kept = reader.say("(kept)") if marks_kept else ""
-    return b.Rows(reader.game(game).rows(lines), kept)
+    return b.Rows(reader.game_words(game).rows(lines), kept)
 
 
 # --- problems -------------------------------------------------------------------------------------
@@ -157,7 +161,7 @@ def show_problems(
     game: GameRef, view: msgspec.Raw, problems: Sequence[seam.Problem], title: str, reader: Reader
 ) -> list[Section]:
     """Every line that was not stored, numbered if there are several, the first below a title."""
-    told = [reader.game(game).problem(view, problem) for problem in problems]
+    told = [reader.game_words(game).problem(view, problem) for problem in problems]
     listed = [
         _show_problem(one, number if len(told) > 1 else None, reader, problem.label)
         for number, (one, problem) in enumerate(zip(told, problems, strict=True), 1)
@@ -237,7 +241,7 @@ def advance_answer(message: orders.AdvanceAnswer, reader: Reader) -> Part:
         stored = [one for one in message.order_sets if [one.label] == labels]
         kept = sum(line.kept for one in stored for line in one.order_set)
         key = "advance_phase_kept" if kept else key
-        phase = reader.game(game).phase_name(named[0]) if named else ""
+        phase = reader.game_words(game).phase_name(named[0]) if named else ""
         verdict = reader.tell(VERDICTS[key], len(message.understood), phase=phase, kept=kept)
     return Part(what, verdict, game, sections, context=message.changed, foot=foot)
 
@@ -251,18 +255,18 @@ def stored_in_advance(
     is_headed: bool = False,
 ) -> list[Section]:
     """What is stored for each later phase. `is_headed`: the sentence above it says so already."""
-    words, message = reader.game(game), ADVANCE["headed" if is_headed else "stored"]
+    words, message = reader.game_words(game), ADVANCE["headed" if is_headed else "stored"]
     sections: list[Section] = []
     for one in order_sets:
         title = reader.tell(message, phase=words.phase_name(one.label), label=one.label)
         shown = b.Titled(
             title, show_stored_lines(game, one.order_set, reader, marks_kept=marks_kept)
         )
-        sections.append(b.Stacked((shown, words.about_advance(one.label))))
+        sections.append(b.Stacked((shown, words.about_advance_orders(one.label))))
     return sections
 
 
-def is_complete(opened: orders.AdvanceOpened | None) -> bool:
+def is_complete_in_advance(opened: orders.AdvanceOpened | None) -> bool:
     """Whether all that is asked in the phase that opens was sent before."""
     return opened is not None and len(opened.order_set) >= opened.orders_due > 0
 
@@ -278,7 +282,7 @@ def opened_advance_sections(
     if opened.order_set:
         due = opened.orders_due
         title = reader.tell(ADVANCE["all_due"], due)
-        if not is_complete(opened):
+        if not is_complete_in_advance(opened):
             n = min(len(opened.order_set), due)
             title = reader.tell(ADVANCE["some_due"], n, orders_due=due)
         shown = b.Titled(title, show_stored_lines(game, opened.order_set, reader))
@@ -287,7 +291,7 @@ def opened_advance_sections(
         title = reader.tell(ADVANCE["no_fit"], len(opened.problems))
         sections += show_problems(game, view, opened.problems, title, reader)
     if opened.lapsed:
-        phases = [reader.game(game).phase_name(one.label) for one in opened.lapsed]
+        phases = [reader.game_words(game).phase_name(one.label) for one in opened.lapsed]
         sections.append(reader.tell(ADVANCE["lapsed"], phases=join_names(phases, reader)))
     return sections
 
@@ -297,7 +301,7 @@ def opened_advance_sections(
 
 def stale_orders(message: orders.StaleOrders, reader: Reader) -> Part:
     """Orders for a phase that is over: the lines as they would read now, and YES to use them."""
-    game, words = message.game, reader.game(message.game)
+    game, words = message.game, reader.game_words(message.game)
     phase, now = (words.phase_name(one or "") for one in (message.label_then, game.label))
     sections: list[Section] = [reader.tell(TEXTS["over"], phase=phase, now=now)]
     if message.lines:
@@ -323,7 +327,9 @@ def late_orders(message: orders.LateOrders, reader: Reader) -> Part:
     return Part(what, reader.tell(VERDICTS[key]), message.game, sections)
 
 
-def suggestion(game: GameRef, lines: Sequence[seam.Line], reader: Reader) -> Sequence[b.Block]:
+def suggested_order_sections(
+    game: GameRef, lines: Sequence[seam.Line], reader: Reader
+) -> Sequence[b.Block]:
     """Orders that somebody who practices may copy; empty where there are none."""
     if not lines:
         return ()
@@ -333,7 +339,7 @@ def suggestion(game: GameRef, lines: Sequence[seam.Line], reader: Reader) -> Seq
     return b.Titled(title, rows), b.Actions([send])
 
 
-def not_read(message: orders.NotRead, reader: Reader) -> Part:
+def lines_not_read(message: orders.NotRead, reader: Reader) -> Part:
     """Lines that were neither orders nor commands; told so that nobody wonders who saw them."""
     if message.numbers:
         verdict = reader.say("Some lines of your letter were not understood.")
@@ -377,7 +383,7 @@ def nothing_found(message: NothingFound, reader: Reader) -> Part:
     if len(games) > 1:
         rows = []
         for each in games:
-            power = reader.game(each).seat_name(each.seat) if each.seat else ""
+            power = reader.game_words(each).seat_name(each.seat) if each.seat else ""
             names = [*filter(None, (power, reader.phase(each)))]
             rows.append((each.name, comma_names(names, reader)))
         sections.append(b.Titled(reader.say("Your games:"), b.Pairs(rows)))

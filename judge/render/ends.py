@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from judge.blocks import Block, Indented, Pairs, PicturePlace, Titled, Written, to_copy
+from judge.blocks import Block, Indented, Pairs, PicturePlace, Titled, Written, rows_to_copy
 from judge.host.messages import game_events as events
 from judge.host.messages.command_answers import DiaryTold, Kept
 from judge.host.messages.shared import GameRef, RosterEntry, TenureEntry
@@ -34,7 +34,7 @@ TEXTS, VERDICTS = SENTENCES.text, SENTENCES.verdicts
 
 def game_over(message: events.GameOver, reader: Reader) -> Part:
     """How it ended, who shares in it, the final position, and the seed of all chance."""
-    game, words = message.game, reader.game(message.game)
+    game, words = message.game, reader.game_words(message.game)
     verdict, shared = words.ending(message.ending, message.winners)
     sections: list[Section] = [
         shared,
@@ -51,25 +51,25 @@ def game_over(message: events.GameOver, reader: Reader) -> Part:
         board = load_renderer(game.game).variant_name(move.variant, reader)
         figures = {"before": move.before, "after": move.after}
         sections.append(reader.tell(PHASES["rated"], move.games, board=board, **figures))
-    if chart := words.chart(message.history):
+    if chart := words.score_table(message.history):
         sections += [Titled(reader.tell(TEXTS["chart"]), chart), PicturePlace()]
     sections += [_tenures(game, message.tenures, reader), *words.position(message.view)]
     if message.archive_number:
         sections.append(reader.tell(TEXTS["archive"], number=message.archive_number))
     if message.next_game:
         join = reader.say("JOIN balkan").replace("balkan", message.next_game)
-        sections += [reader.tell(TEXTS["next"], game=message.next_game), to_copy(join)]
+        sections += [reader.tell(TEXTS["next"], game=message.next_game), rows_to_copy(join)]
     if message.statements_until is not None:
         when = moment(message.statements_until, reader.zone, reader)
         sections.append(reader.tell(TEXTS["statement"], when=when))
-    sections += [reader.tell(PHASES["seed"]), to_copy(message.seed)]
+    sections += [reader.tell(PHASES["seed"]), rows_to_copy(message.seed)]
     pictures = reader.centers_picture(game, message.history, message.view)
     return Part(reader.say("the game is over"), verdict, game, sections, pictures=pictures)
 
 
 def _seats(message: events.GameOver | events.Revealed, reader: Reader) -> Pairs:
     """Each seat with who had it at the end, and its figure."""
-    words, rows = reader.game(message.game), []
+    words, rows = reader.game_words(message.game), []
     for entry in message.roster:
         player = holder_name(entry, reader) or reader.say("nobody")
         stands = reader.say("{player}, {score}", player=player, score=words.score(entry.score))
@@ -79,7 +79,7 @@ def _seats(message: events.GameOver | events.Revealed, reader: Reader) -> Pairs:
 
 def _tenures(game: GameRef, tenures: Sequence[TenureEntry], reader: Reader) -> Block:
     """Who held the seats that have changed hands, from when to when."""
-    words, rows, last = reader.game(game), [], ""
+    words, rows, last = reader.game_words(game), [], ""
     for one in sorted(tenures, key=lambda one: one.seat):
         key = "_".join(filter(None, (one.since and "from", one.until and "until")))
         entry = RosterEntry(one.seat, one.player, 0, is_hidden=one.is_hidden)
@@ -99,9 +99,9 @@ def revealed(message: events.Revealed, reader: Reader) -> Part:
     return Part(reader.say("who played what"), verdict, message.game, sections)
 
 
-def papers(message: events.Papers, reader: Reader) -> Part:
+def statements_and_diaries(message: events.Papers, reader: Reader) -> Part:
     """What the players of a finished game have written about it."""
-    game, words, sections = message.game, reader.game(message.game), list[Section]()
+    game, words, sections = message.game, reader.game_words(message.game), list[Section]()
     for one in message.statements:
         name = words.seat_name(one.seat) if one.seat else ""
         head = reader.say("{title}:", title=name) if name else reader.tell(TEXTS["master"])
@@ -128,7 +128,7 @@ def cancelled(message: events.Cancelled, reader: Reader) -> Part:
     return Part(what, verdict, sections=(quoted_reason(message.reason, reader), text))
 
 
-def kept(message: Kept, reader: Reader) -> Part:
+def note_or_statement_kept(message: Kept, reader: Reader) -> Part:
     """Something of the reader's own that is kept until after the end, or a number of the game."""
     number = one_line(message.number, NUMBER_COLUMNS)
     verdict = reader.tell(VERDICTS[message.what], number=number)
@@ -139,7 +139,7 @@ def kept(message: Kept, reader: Reader) -> Part:
 
 def diary_told(message: DiaryTold, reader: Reader) -> Part:
     """The reader's own notes: all of them in a line each, or one of them whole."""
-    game, words = message.game, reader.game(message.game)
+    game, words = message.game, reader.game_words(message.game)
     if message.is_whole:
         (note,) = message.notes
         verdict = reader.tell(VERDICTS["note"], number=note.number)

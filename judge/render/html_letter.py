@@ -3,8 +3,8 @@
 A letter is a sheet 640 pixels wide at most, one column, tables where Outlook needs them:
 `templates/letter.html`. The styles of `letter.css` are written into the elements, class by class:
 to let css_inline read whole letters would double the time. Each kind of block has its writer, and
-all that it is given goes through `_text`, `_value` or `_lines`, which escape it. Writers keep the
-order of the plain text, so that a quoted letter is recognized by either of them.
+all that it is given goes through `_text`, `_attribute` or `_lines`, which escape it. Writers keep
+the order of the plain text, so that a quoted letter is recognized by either of them.
 Only this module imports css_inline.
 """
 
@@ -81,19 +81,19 @@ def _text(text: str) -> str:
     return escape(text, quote=False).replace("\u00a0", "&nbsp;")
 
 
-def _value(text: str) -> str:
+def _attribute(text: str) -> str:
     """A text as it stands in an attribute."""
     return _text(text).replace('"', "&quot;")
 
 
-def _spaced(text: str) -> str:
+def _keep_spaces(text: str) -> str:
     """A text whose spaces stay: of several, and at a line's start, all but the last are hard."""
     return DROPPED_SPACE.sub("\u00a0", text.replace("\t", "    "))
 
 
 def _lines(text: str) -> str:
     """A text with its lines; short words in capitals, as an order is, stay on one."""
-    whole = WHOLE.sub(r'<span class="whole">\g<0></span>', _text(_spaced(text)))
+    whole = WHOLE.sub(r'<span class="whole">\g<0></span>', _text(_keep_spaces(text)))
     return whole.replace("\n", "<br>")
 
 
@@ -112,7 +112,7 @@ def _head(block: Any, element: str = "h2", kind: str = "next") -> str:
 def _order(row: b.Row) -> str:
     text = _text(row.text)
     if row.url:
-        text = f'<a class="link" href="{_value(row.url)}">{text}</a>'
+        text = f'<a class="link" href="{_attribute(row.url)}">{text}</a>'
     shown = f'<span class="order{"" if row.text.isascii() else " local"}">{text}</span>'
     if not row.meaning:
         return shown
@@ -152,7 +152,7 @@ def _box(kind: str, shown: Iterable[str], joint: str = "") -> str:
 
 def _written(block: b.Written) -> str:
     bar = "| " if block.is_barred else ""
-    lines = (bar + _text(_spaced(line)) for line in block.text.split("\n"))
+    lines = (bar + _text(_keep_spaces(line)) for line in block.text.split("\n"))
     return _box('"written" dir="auto"', lines, "<br>")
 
 
@@ -179,13 +179,13 @@ def _quoted(block: b.Quoted) -> str:
 
 
 def _drawing(block: b.Drawing) -> str:
-    source = f'alt="{_value(block.alt)}" src="cid:{_value(block.cid)}" width="576"'
+    source = f'alt="{_attribute(block.alt)}" src="cid:{_attribute(block.cid)}" width="576"'
     return f'\n<p class="picture"><img class="image" {source}></p>'
 
 
 def _actions(block: b.Actions) -> str:
     links = (
-        f'<a class="action" href="{_value(one.url)}">{_text(one.label)}</a> '
+        f'<a class="action" href="{_attribute(one.url)}">{_text(one.label)}</a> '
         for one in block.actions
     )
     return f'\n<p class="actions">{"".join(links)}</p>'

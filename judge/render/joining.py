@@ -4,12 +4,12 @@ from collections.abc import Sequence
 
 import msgspec
 
-from judge.blocks import Block, Listed, Pairs, Quoted, Titled, to_copy
+from judge.blocks import Block, Listed, Pairs, Quoted, Titled, rows_to_copy
 from judge.host.messages import command_answers as commands
 from judge.host.messages.game_events import Filling, FillingEvent
 from judge.host.messages.people import Registered
 from judge.host.messages.shared import GameRef
-from judge.render.answers import is_complete, opened_advance_sections
+from judge.render.answers import is_complete_in_advance, opened_advance_sections
 from judge.render.catalogue import (
     N_,
     comma_names,
@@ -22,12 +22,12 @@ from judge.render.catalogue import (
 from judge.render.layout import one_line
 from judge.render.listings import (
     OWING,
+    earliest_start_told,
     house_rules,
     join_command_rows,
-    not_before_told,
-    record_sections,
     show_settings,
     start_told,
+    summary_sections,
 )
 from judge.render.masters import quoted_reason
 from judge.render.part import DueSection, Part, Reader, Section, Told, task_sections
@@ -63,7 +63,7 @@ def registered(message: Registered, reader: Reader) -> Part:
     """A player's own data, and how to change it."""
     key = "changed" if message.is_changed else "confirmed" if message.confirmed else "asked"
     told = SENTENCES.registered[key]
-    guess = _guess_hint(reader) if message.guessed else ""
+    guess = _guessed_data_hint(reader) if message.guessed else ""
     if message.is_beside:  # a letter asks for one thing: the YES of the message above it
         return Part("", reader.say("About you:"), sections=(_person(message, reader), guess))
     command = one_line(message.then, ADDRESS_COLUMNS)
@@ -86,14 +86,14 @@ def _person(message: Registered | commands.JoinAsked, reader: Reader) -> Pairs:
     )
 
 
-def _guess_hint(reader: Reader) -> Block:
+def _guessed_data_hint(reader: Reader) -> Block:
     example = reader.say("name: Ann Lee\nzone: Europe/Paris\nlanguage: ko")
-    return Titled(reader.tell(TEXTS["guessed"]), to_copy(*example.split("\n")))
+    return Titled(reader.tell(TEXTS["guessed"]), rows_to_copy(*example.split("\n")))
 
 
 def join_asked(message: commands.JoinAsked, reader: Reader) -> Part:
     """A stranger has sent JOIN: what it joins, and what was guessed of them. YES confirms it."""
-    game, words = message.game, reader.game(message.game)
+    game, words = message.game, reader.game_words(message.game)
     powers = reader.seats(game, message.free)
     if message.wish is not None:
         terms = [reader.say("You asked for {power}.", power=words.seat_name(message.wish))]
@@ -119,7 +119,7 @@ def join_asked(message: commands.JoinAsked, reader: Reader) -> Part:
         reader.tell(SENTENCES.registered["asked"].text),
         join_sentences(terms, reader),
         Titled(reader.say("About you:"), _person(message, reader)),
-        _guess_hint(reader),
+        _guessed_data_hint(reader),
         show_settings(message.settings, game.game, reader),
         house_rules(message.settings, reader),
         coming_section(message.coming, reader, is_running=message.vacant, zone=message.zone),
@@ -133,10 +133,10 @@ def joined(message: commands.Joined, reader: Reader) -> Part:
     game = message.game
     sections: list[Section] = []
     if message.seat is not None and game.seat is not None:
-        verdict = reader.verdict(N_("You play {power}."), game, message.seat)
+        verdict = reader.verdict_naming(N_("You play {power}."), game, message.seat)
     elif message.seat is not None:
         begins_later = N_("You will play {power}. The game has not begun.")
-        verdict = reader.verdict(begins_later, game, message.seat)
+        verdict = reader.verdict_naming(begins_later, game, message.seat)
         sections.append(reader.tell(TEXTS["until"]))
     else:
         verdict = reader.say("You are in. The game has not begun yet.")
@@ -146,20 +146,20 @@ def joined(message: commands.Joined, reader: Reader) -> Part:
     if message.missing_players > 0:
         sections.append(reader.tell(TEXTS["missing"], message.missing_players))
     if message.not_before is not None:
-        sections.append(not_before_told(message.not_before, reader))
+        sections.append(earliest_start_told(message.not_before, reader))
     if message.seat is not None and message.view != NO_JSON and message.due is not None:
-        words = reader.game(game)
+        words = reader.game_words(game)
         sections += opened_advance_sections(message.advance, game, message.view, reader)
-        if not is_complete(message.advance):
+        if not is_complete_in_advance(message.advance):
             sections += task_sections(words.task(message.view, message.seat))[:2]
         sections += [DueSection(message.due), *words.position(message.view)]
     if message.record is not None:
-        sections += record_sections(message.record, reader)
+        sections += summary_sections(message.record, reader)
     if message.password:
         key = "password" if message.seat is not None else "password_later"
         seat = "?"
         if message.seat is not None:  # of several powers one is enough
-            is_one = reader.game(game).power_count(message.seat) == 1
+            is_one = reader.game_words(game).power_count(message.seat) == 1
             power = message.seat if is_one else SeatId(message.seat.partition("_")[0])
             seat = f"{reader.seat_written(game, power)}@"
         sections += _sign_on(key, seat, game, message.password, reader)
@@ -223,7 +223,7 @@ def _sign_on(key: str, seat: str, game: GameRef, password: str, reader: Reader) 
     """How one signs on from an address that is not one's own: `SIGNON FRANCE@balkan secret`."""
     word = command_word("sign_on", "SIGNON", reader)
     line = f"{word} {seat}{game.name} {password}"
-    return reader.tell(TEXTS[key], game=game.name), to_copy(line)
+    return reader.tell(TEXTS[key], game=game.name), rows_to_copy(line)
 
 
 def _fault(fault: commands.SettingFault, reader: Reader) -> str:
@@ -251,7 +251,7 @@ def filling(message: Filling, reader: Reader) -> Part:
         sections.append(reader.tell(TEXTS["place"], message.place))
     elif message.event not in (FillingEvent.LOST, FillingEvent.BEGUN):
         if message.not_before is not None:
-            sections.append(not_before_told(message.not_before, reader))
+            sections.append(earliest_start_told(message.not_before, reader))
         if message.unsure:
             sections.append(reader.tell(TEXTS["unsure"], message.unsure))
             if message.event in (FillingEvent.FULL, FillingEvent.KEPT) and message.due is not None:
@@ -276,7 +276,7 @@ def approval_asked(message: commands.ApprovalAsked, reader: Reader) -> Part:
         (reader.say("Reliability"), reliability_told(message.percentage, reader)),
     ]
     if message.wish is not None:
-        rows.append((reader.say("Asks for"), reader.game(game).seat_name(message.wish)))
+        rows.append((reader.say("Asks for"), reader.game_words(game).seat_name(message.wish)))
     sections = (Pairs(rows), reader.say(told.text))
     return Part(reader.say(told.what), reader.tell(told.verdict), game, sections)
 
@@ -292,7 +292,7 @@ def invited(message: commands.Invited, reader: Reader) -> Part:
     """To somebody whom a master invites: by whom, to what, how to join and how to be left alone."""
     game, told = message.game, SENTENCES.approval["invited"]
     who = one_line(message.by, NAME_COLUMNS)
-    power = reader.game(game).seat_name(message.seat) if message.seat else ""
+    power = reader.game_words(game).seat_name(message.seat) if message.seat else ""
     about = load_renderer(game.game).introduction(reader.words)
     sections: list[Section] = [
         reader.tell(told.text, who=who, game=game.name),
@@ -308,7 +308,7 @@ def invited(message: commands.Invited, reader: Reader) -> Part:
 
 def admission_lists(message: commands.EntryLists, reader: Reader) -> Part:
     """To a master: who is invited and what they said, who alone may join, who may not."""
-    game, told, words = message.game, SENTENCES.approval["lists"], reader.game(message.game)
+    game, told, words = message.game, SENTENCES.approval["lists"], reader.game_words(message.game)
     invited = []
     for row in message.invited:
         answer = reader.tell(TEXTS[f"invited_{row.answer}"])
@@ -325,7 +325,7 @@ def admission_lists(message: commands.EntryLists, reader: Reader) -> Part:
     return Part(reader.say(told.what), reader.tell(told.verdict), game, sections)
 
 
-def chosen(message: commands.Chosen, reader: Reader) -> Part:
+def game_found(message: commands.Chosen, reader: Reader) -> Part:
     """The game that JOIN ANY has found, and how to leave it."""
     game, settings = message.game, message.settings
     board = load_renderer(game.game).variant_name(settings.variant, reader)
@@ -337,7 +337,7 @@ def chosen(message: commands.Chosen, reader: Reader) -> Part:
 
 def preferences(message: commands.Preferences, reader: Reader) -> Part:
     """The seats that a player would rather have, as they are held."""
-    game, name_of = message.game, reader.game(message.game).seat_brief
+    game, name_of = message.game, reader.game_words(message.game).seat_brief
     ties = [either_names([*map(name_of, tie)], reader) for tie in message.ties]
     rows = [(f"{n}", names) for n, names in enumerate(ties, 1)]
     sections = (Pairs(rows), reader.tell(TEXTS["preferences"], game=game.name))
@@ -347,7 +347,7 @@ def preferences(message: commands.Preferences, reader: Reader) -> Part:
 def done(message: commands.Done, reader: Reader) -> Part:
     """A command that was carried out, as READY or WAIT."""
     told, game = SENTENCES.deeds[message.deed], message.game
-    power = reader.game(game).seat_brief(game.seat) if game.seat else ""
+    power = reader.game_words(game).seat_brief(game.seat) if game.seat else ""
     text = reader.say(told.text, game=game.name) if told.text else ""
     sections = (text, DueSection(message.due))
     return Part(reader.say("noted"), reader.tell(told.verdict, power=power), game, sections)
@@ -355,7 +355,7 @@ def done(message: commands.Done, reader: Reader) -> Part:
 
 def away(message: commands.Away, reader: Reader) -> Part:
     """An absence as it is noted, to the player, or to the master."""
-    game, words = message.game, reader.game(message.game)
+    game, words = message.game, reader.game_words(message.game)
     first, last = absence_days(message.start, message.end, reader.zone, reader)
     key = "shifts" if message.shifts else "standby"
     if not game.seat:
@@ -370,7 +370,11 @@ def away(message: commands.Away, reader: Reader) -> Part:
 
 def confirm_asked(message: commands.ConfirmAsked, reader: Reader) -> Part:
     """What the judge asks before it does something; replying YES does it."""
-    game, words, told = message.game, reader.game(message.game), SENTENCES.confirmed[message.what]
+    game, words, told = (
+        message.game,
+        reader.game_words(message.game),
+        SENTENCES.confirmed[message.what],
+    )
     when = moment(message.at, reader.zone, reader) if message.at else ""
     phase = words.phase_name(message.label) if message.label else ""
     who = one_line(message.who, NAME_COLUMNS) or reader.say("Somebody")
@@ -383,7 +387,7 @@ def confirm_asked(message: commands.ConfirmAsked, reader: Reader) -> Part:
         Quoted([one_line(line, NAME_COLUMNS) for line in message.lines]),
         quoted_reason(message.reason, reader),
         reader.tell(TEXTS["waiting"], message.waiting) if message.waiting else "",
-        reader.of_seats(OWING, game, message.owing),
+        reader.tell_of_seats(OWING, game, message.owing),
         DueSection(message.due),
     ]
     power = words.seat_brief(game.seat) if game.seat else ""

@@ -20,16 +20,16 @@ BAR = "| "  # before each line of a text that looks like a letter of the judge's
 
 
 @lru_cache(maxsize=4096)
-def _columns(letter: str) -> int:
+def _character_width(letter: str) -> int:
     return max(wcwidth(letter), 0)  # control characters have -1
 
 
 def display_width(text: str) -> int:
     """Columns that a text takes: two for a wide letter, none for a combining one."""
-    return len(text) if text.isascii() else sum(map(_columns, text))
+    return len(text) if text.isascii() else sum(map(_character_width, text))
 
 
-def first_line(texts: Iterable[str]) -> str:
+def first_that_fits(texts: Iterable[str]) -> str:
     """The first of the texts that is short enough for a letter's first line, or the last one."""
     text = ""
     for text in texts:
@@ -128,7 +128,7 @@ def one_line(text: str, columns: int) -> str:
         return plain
     cut, left = "", columns - 1
     for letter in plain:
-        left -= _columns(letter)
+        left -= _character_width(letter)
         if left < 0:
             break
         cut += letter

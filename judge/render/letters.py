@@ -50,20 +50,20 @@ SUBJECT_COLUMNS = 120  # what is longer is folded by relays, not always well
 # The function that puts each kind of message into words.
 RENDERED_BY: Mapping[type[Message], Callable[[Any, Reader], Part]] = {
     orders.OrdersAnswer: answers.orders_answer,
-    orders.Standing: answers.standing,
+    orders.Standing: answers.order_set_status,
     orders.AdvanceAnswer: answers.advance_answer,
     orders.StaleOrders: answers.stale_orders,
-    orders.OrdersShown: answers.orders_shown,
+    orders.OrdersShown: answers.open_orders_shown,
     orders.LateOrders: answers.late_orders,
-    orders.NotRead: answers.not_read,
+    orders.NotRead: answers.lines_not_read,
     orders.PartsNotRead: answers.parts_not_read,
     commands.NothingFound: answers.nothing_found,
     events.Results: results.phase_results,
     events.GameOver: ends.game_over,
     events.Revealed: ends.revealed,
-    events.Papers: ends.papers,
+    events.Papers: ends.statements_and_diaries,
     events.Cancelled: ends.cancelled,
-    commands.Kept: ends.kept,
+    commands.Kept: ends.note_or_statement_kept,
     commands.DiaryTold: ends.diary_told,
     events.Started: notices.started,
     events.Reminder: notices.reminder,
@@ -72,21 +72,21 @@ RENDERED_BY: Mapping[type[Message], Callable[[Any, Reader], Part]] = {
     events.SettingsChanged: notices.settings_changed,
     events.Proposed: votes.proposed,
     events.DeadlineMoved: notices.deadline_moved,
-    events.LateNotice: notices.late_notice,
+    events.LateNotice: notices.late_seats_notice,
     events.StandbyNotice: notices.standby_notice,
     events.SeatChanged: notices.seat_changed,
-    refused.AddressAsked: notices.address_asked,
+    refused.AddressAsked: notices.sender_doubted,
     refused.PasswordTried: notices.password_tried,
     refused.KeeperNotice: notices.keeper_notice,
     pressed.PressReceived: press.press_received,
     pressed.PressSent: press.press_sent,
-    pressed.PressUnclear: press.press_unclear,
+    pressed.PressUnclear: press.press_or_orders_asked,
     pressed.PressHistory: press.press_history,
     pressed.PressReported: press.press_reported,
     pressed.Announcement: press.announcement,
     commands.BallotCast: votes.ballot_cast,
     commands.OpenVotes: votes.open_votes,
-    players.Personal: people.personal,
+    players.Personal: people.personal_setting,
     players.Profile: people.profile,
     players.RatingList: people.rating_list,
     players.OwnData: people.own_data,
@@ -95,7 +95,7 @@ RENDERED_BY: Mapping[type[Message], Callable[[Any, Reader], Part]] = {
     commands.JoinAsked: joining.join_asked,
     commands.Joined: joining.joined,
     commands.Preferences: joining.preferences,
-    commands.Chosen: joining.chosen,
+    commands.Chosen: joining.game_found,
     commands.ApprovalAsked: joining.approval_asked,
     commands.ApprovalAnswer: joining.approval_answer,
     commands.Invited: joining.invited,
@@ -120,7 +120,7 @@ RENDERED_BY: Mapping[type[Message], Callable[[Any, Reader], Part]] = {
     games.Welcome: listings.welcome,
     acted.MasterActed: masters.master_acted,
     acted.Mastership: masters.mastership,
-    acted.MasterWrote: masters.master_wrote,
+    acted.MasterWrote: masters.other_master_acted,
     acted.OrdersGiven: masters.orders_given,
     acted.Digest: masters.digest,
     acted.Preview: masters.preview,
@@ -189,7 +189,7 @@ def render_letter(
         is_asked_for = isinstance(message, games.MapDrawn | commands.Guide)
         if is_asked_for or (Attachment.CHART if is_chart else Attachment.MAP) in attachments:
             pictures |= {named: shown(named[1]) for named in part.pictures}
-    subject, blocks = _subject(parts[0], reader), _assembled(parts, pictures, reader)
+    subject, blocks = _subject(parts[0], reader), _letter_blocks(parts, pictures, reader)
     foot = list(dict.fromkeys(part.foot for part in parts if part.foot))
     colon = reader.say("{title}: {text}", title="", text="")
     text, html = as_letter([*blocks, *foot], colon), None
@@ -213,7 +213,7 @@ def render_letter(
     )
 
 
-def _assembled(
+def _letter_blocks(
     parts: Sequence[Part], pictures: Mapping[tuple[str, PictureRequest], Shown], reader: Reader
 ) -> list[Block]:
     """Each part below its head, with those of its pictures that the letter carries, or how to get
@@ -228,9 +228,13 @@ def _assembled(
             phase = reader.phase(game)
             if part.context and (name, label) not in places:
                 # `France, Spring 1901 movement, game balkan.`
-                power = reader.game(game).seat_name(game.seat) if game.seat else ""
+                power = reader.game_words(game).seat_name(game.seat) if game.seat else ""
                 key = "_".join(["power"] * bool(power) + ["phase"] * bool(phase)) or "game"
-                values = {"power": power, "phase": _again(phase, game, reader), "game": name}
+                values = {
+                    "power": power,
+                    "phase": _phase_with_repeat(phase, game, reader),
+                    "game": name,
+                }
                 context = reader.tell(SENTENCES["context"][key], **values)
             places.add((name, label))
         blocks.append(Head(part.verdict, context, part.lead))
@@ -277,11 +281,11 @@ def _subject(part: Part, reader: Reader) -> str:
     key = "judge"
     if game := part.game:
         key = "phase" if game.label else "game"
-        values |= {"game": game.name, "phase": _again(game.label or "", game, reader)}
+        values |= {"game": game.name, "phase": _phase_with_repeat(game.label or "", game, reader)}
     return one_line(reader.tell(SENTENCES["subject"][key], **values), SUBJECT_COLUMNS)
 
 
-def _again(phase: str, game: GameRef, reader: Reader) -> str:
+def _phase_with_repeat(phase: str, game: GameRef, reader: Reader) -> str:
     """`S1901M (second time)`, if the phase is played once more."""
     if not phase or game.times <= 1:
         return phase

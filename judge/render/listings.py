@@ -18,7 +18,7 @@ from judge.blocks import (
     Rows,
     Titled,
     Written,
-    to_copy,
+    rows_to_copy,
 )
 from judge.host import Stage, Topic, Who
 from judge.host.messages import command_answers as commands
@@ -52,7 +52,7 @@ from judge.render.people import SENTENCES as PEOPLE
 from judge.render.press import phrase_book
 from judge.render.schedules import coming_section, old_judge_fields, schedule_rows
 from judge.render.times import absence_days, due_time, duration, language_name, moment, zone_name
-from judge.render.votes import vote_rows, votes_told
+from judge.render.votes import open_votes_told, vote_setting_rows
 from judge.rulebook import DEFAULT_GAME, NO_JSON, Message, load_renderer
 from judge.store import (
     USUAL_SIGHT,
@@ -115,7 +115,7 @@ MISSING = sentence_tables("missing.toml", _MissingWords)
 # --- settings -------------------------------------------------------------------------------------
 
 
-def _chosen(name: str, choices: Sequence[tuple[str, str]], reader: Reader) -> str:
+def _with_choices(name: str, choices: Sequence[tuple[str, str]], reader: Reader) -> str:
     """A preset or variant and what was chosen on top of it: `2023, 4.A.2 szykman, 2 players`."""
     told = [name]
     for option, value in choices:
@@ -136,7 +136,9 @@ def _variant(game: str, variant: str, options: Sequence[tuple[str, str]], reader
     title = load_renderer(game).variant_name(variant, reader)
     if title.lower() != variant:
         title = reader.say("{name} ({id})", name=title, id=variant)
-    return _chosen(title, [(key, option_value(value, reader)) for key, value in options], reader)
+    return _with_choices(
+        title, [(key, option_value(value, reader)) for key, value in options], reader
+    )
 
 
 def show_settings(settings: GameSettings, game: str, reader: Reader, title: str = "") -> Block:
@@ -185,12 +187,12 @@ def _setting_rows(settings: GameSettings, game: str, reader: Reader) -> list[tup
         unplayed = say(MISSING.unplayed[settings.unplayed], powers=dummies or say("none"))
         rows.append((say("Not played"), unplayed))
     rows += [
-        (say("Rules"), _chosen(_edition(settings.rules, reader), settings.choices, reader)),
+        (say("Rules"), _with_choices(_edition(settings.rules, reader), settings.choices, reader)),
         *_unusual_rows(settings, reader, "blind"),
         (say("Press"), say(SENTENCES.press[settings.press])),
         *_press_rows(settings, reader),
         (say("Agreed end"), renderer.agreed_ends(settings.votes, reader) or say("none")),
-        *vote_rows(settings, reader),
+        *vote_setting_rows(settings, reader),
         *end_setting_rows(settings, reader),
         *_phase_rows(settings, game, reader),
         *_unusual_rows(settings, reader, "start"),
@@ -262,8 +264,8 @@ def _phase_rows(settings: GameSettings, game: str, reader: Reader) -> list[tuple
     if settings.excused:
         rows.append((say("Excused"), reader.tell(TEXTS["excused"], settings.excused)))
     for fact in Fact:
-        if settings.sight_of(fact) is not USUAL_SIGHT[fact]:
-            sight = MISSING.sight[settings.sight_of(fact)]
+        if settings.who_sees(fact) is not USUAL_SIGHT[fact]:
+            sight = MISSING.sight[settings.who_sees(fact)]
             rows.append((say(MISSING.facts[fact]), say(sight)))
     return rows
 
@@ -292,13 +294,13 @@ def house_rules(settings: GameSettings, reader: Reader) -> Block:
 def start_told(settings: GameSettings, reader: Reader) -> str:
     """When the game begins at the earliest, and what happens when it is full, if players are asked
     once more."""
-    dated = [not_before_told(settings.not_before, reader)] if settings.not_before else []
+    dated = [earliest_start_told(settings.not_before, reader)] if settings.not_before else []
     if settings.confirm:
         dated.append(reader.tell(TEXTS["start"], time=duration(settings.confirm, reader)))
     return join_sentences(dated, reader) if dated else ""
 
 
-def not_before_told(at: datetime, reader: Reader) -> str:
+def earliest_start_told(at: datetime, reader: Reader) -> str:
     """Before which instant a game does not begin."""
     return reader.tell(TEXTS["not_before"], when=moment(at, reader.zone, reader))
 
@@ -308,7 +310,7 @@ def join_command_rows(name: str, judge: str, reader: Reader, word: str = "") -> 
     line = reader.say("JOIN balkan").replace("balkan", name)
     line = f"{line} {word}".rstrip()
     if not judge:
-        return to_copy(line)
+        return rows_to_copy(line)
     url = f"mailto:{judge}?subject={quote(name)}&body={quote(line)}"
     title = reader.say("To join, write to {address}:", address=judge)
     return Titled(title, Rows([Row(line, "", url=url)]))
@@ -353,7 +355,7 @@ def _game_facts(row: games.GameRow, now: datetime, reader: Reader) -> Block:
         "seats": row.seats,
         "phase": words.phase_name(row.label or ""),
         "variant": _variant(row.game, row.variant, row.options, reader),
-        "rules": _chosen(_edition(row.rules, reader), row.choices, reader),
+        "rules": _with_choices(_edition(row.rules, reader), row.choices, reader),
         "pace": words.pace(duration(row.pace, reader)),
         "press": reader.say(SENTENCES.press[row.press]),
     }
@@ -383,12 +385,12 @@ def _game_facts(row: games.GameRow, now: datetime, reader: Reader) -> Block:
 
 def game_status(message: games.GameStatus, reader: Reader) -> Part:
     """Everything a reader may see of one game."""
-    game, words, settings = message.game, reader.game(message.game), message.settings
+    game, words, settings = message.game, reader.game_words(message.game), message.settings
     sections: list[Section] = [one_line(settings.comment, COMMENT_COLUMNS)]
     if message.judge:
         sections.append(join_command_rows(game.name, message.judge, reader))
     if message.status == Status.FORMING and settings.not_before is not None:
-        sections.append(not_before_told(settings.not_before, reader))
+        sections.append(earliest_start_told(settings.not_before, reader))
     if message.vacant:
         sections.append(reader.tell(TEXTS["vacant"]))
     sections.append(DueSection(message.due))
@@ -400,10 +402,10 @@ def game_status(message: games.GameStatus, reader: Reader) -> Part:
         waiting = reader.tell(TEXTS["waiting"], message.waiting) if message.waiting else ""
         sections += [
             quoted_reason(message.held or "", reader),
-            reader.of_seats(OWING, game, message.owing or ()),
-            reader.of_seats(TEXTS["late"], game, message.late or ()),
-            reader.of_seats(TEXTS["waiters"], game, message.waiters or ()) or waiting,
-            asking_told(message.asking, reader),
+            reader.tell_of_seats(OWING, game, message.owing or ()),
+            reader.tell_of_seats(TEXTS["late"], game, message.late or ()),
+            reader.tell_of_seats(TEXTS["waiters"], game, message.waiters or ()) or waiting,
+            asking_to_join_told(message.asking, reader),
         ]
     if message.asked_masters:
         asked = [one_line(one.who, COMMENT_COLUMNS) for one in message.asked_masters]
@@ -427,10 +429,10 @@ def game_status(message: games.GameStatus, reader: Reader) -> Part:
         sections += task_sections(words.task(message.view, game.seat))[:2]
     sections += stored_in_advance(game, message.advance, reader)
     flags = flags_told(message, reader)
-    flags += [] if message.holdups else votes_told(game, message.motions, reader)
+    flags += [] if message.holdups else open_votes_told(game, message.motions, reader)
     sections.append("\n".join(flags))
     sections.append(roster_section(message.roster, game, reader, tells_out=True))
-    sections.append(run_by_told(message.masters, reader))
+    sections.append(masters_told(message.masters, reader))
     if message.view != NO_JSON:
         sections += [*words.variant_notes(message.view), *words.position(message.view)]
     sections.append(coming_section(message.coming, reader, is_running=message.due is not None))
@@ -445,7 +447,7 @@ def _status_verdict(message: games.GameStatus, reader: Reader) -> str:
         if entry.seat == message.about:
             told, player = N_("{power}: {player}."), holder_name(entry, reader)
             player = player or reader.say("vacant")
-            return reader.verdict(told, message.game, entry.seat, player=player)
+            return reader.verdict_naming(told, message.game, entry.seat, player=player)
     if message.status == Status.FORMING and not message.missing_players:
         return reader.tell(SENTENCES.status["full"])
     if message.status != Status.ACTIVE:
@@ -457,13 +459,13 @@ def _status_verdict(message: games.GameStatus, reader: Reader) -> str:
     return reader.tell(SENTENCES.status[key], min(stored, due), orders_due=due)
 
 
-def run_by_told(masters: Sequence[Person], reader: Reader) -> str:
+def masters_told(masters: Sequence[Person], reader: Reader) -> str:
     """Who runs a game; empty where nobody does."""
     names = join_names([one_line(one.who, COMMENT_COLUMNS) for one in masters], reader)
     return reader.say("Run by: {names}.", names=names) if masters else ""
 
 
-def asking_told(names: Sequence[str], reader: Reader) -> str:
+def asking_to_join_told(names: Sequence[str], reader: Reader) -> str:
     """To the master: who waits for their leave to join; empty for nobody."""
     shown = join_names([one_line(name, COMMENT_COLUMNS) for name in names], reader)
     return reader.say("Waiting for your YES or NO to join: {names}.", names=shown) if names else ""
@@ -471,23 +473,23 @@ def asking_told(names: Sequence[str], reader: Reader) -> str:
 
 def summary(message: games.Summary, reader: Reader) -> Part:
     """A game so far: who plays, and the scores of each year."""
-    game, words = message.game, reader.game(message.game)
-    asking = asking_told(message.asking, reader)
+    game, words = message.game, reader.game_words(message.game)
+    asking = asking_to_join_told(message.asking, reader)
     verdict, shared = reader.say("The game is running."), ""
     if message.ending:
         verdict, shared = words.ending(message.ending, message.winners)
     comment = one_line(message.comment, COMMENT_COLUMNS)
     pictures = reader.centers_picture(game, message.scores, message.view)
-    run_by = run_by_told(message.masters, reader)
-    sections = [shared, comment, run_by, *record_sections(message, reader), asking]
+    run_by = masters_told(message.masters, reader)
+    sections = [shared, comment, run_by, *summary_sections(message, reader), asking]
     return Part(reader.say("summary"), verdict, game, sections, pictures=pictures)
 
 
-def record_sections(message: games.Summary, reader: Reader) -> list[Block]:
+def summary_sections(message: games.Summary, reader: Reader) -> list[Block]:
     """Who plays, the scores of each year, and what the master did."""
-    game, words = message.game, reader.game(message.game)
+    game, words = message.game, reader.game_words(message.game)
     sections = [roster_section(message.roster, game, reader, message.percentages)]
-    if chart := words.chart(message.scores):
+    if chart := words.score_table(message.scores):
         sections += [Titled(reader.tell(END_TEXTS["chart"]), chart), PicturePlace()]
     if message.acts:
         acts = Listed([act_row(one, game, reader) for one in message.acts])
@@ -550,7 +552,7 @@ def welcome(message: games.Welcome, reader: Reader) -> Part:
         verdict = reader.say("Welcome! Reply YES to play a practice game.")
         line = reader.say("PRACTICE")
         other = reader.say("A practice game is against the computer, and begins at once.")
-    how = Titled(reader.say("Reply YES. Or send this line in a new letter:"), to_copy(line))
+    how = Titled(reader.say("Reply YES. Or send this line in a new letter:"), rows_to_copy(line))
     about = load_renderer(message.game).introduction(reader.words)
     name, zone = one_line(message.name, NAME_COLUMNS), zone_name(message.zone, reader)
     who = reader.tell(TEXTS["who"], name=name, zone=zone) if message.name else ""

@@ -4,16 +4,16 @@ from collections.abc import Sequence
 
 import msgspec
 
-from judge.blocks import Block, Listed, Quoted, Stacked, Titled, Written, to_copy
+from judge.blocks import Block, Listed, Quoted, Stacked, Titled, Written, rows_to_copy
 from judge.host.messages import master_acts as acted
 from judge.host.messages.games import ActRow
 from judge.host.messages.shared import GameRef, Holdup, HoldupKind
 from judge.render.answers import flags_told, if_nothing_more, show_problems, show_stored_lines
 from judge.render.catalogue import join_sentences, sentence_tables
-from judge.render.layout import first_line, one_line
+from judge.render.layout import first_that_fits, one_line
 from judge.render.part import DueSection, Part, Reader, Section, Told, task_sections
 from judge.render.times import due_time, moment
-from judge.render.votes import votes_told
+from judge.render.votes import open_votes_told
 from judge.rulebook import NO_JSON, Message
 from judge.store import Act, Status
 
@@ -53,7 +53,7 @@ def act_row(row: ActRow, game: GameRef, reader: Reader) -> str:
     """An act in one line: `Spring 1902 movement: rolled back to it (a letter was lost)`."""
     powers = reader.seats(game, row.seats)
     told = reader.tell(SENTENCES.rows[row.act], powers=powers, who=one_line(row.who, WHO_COLUMNS))
-    phase = reader.game(game).phase_name(row.label) if row.label else ""
+    phase = reader.game_words(game).phase_name(row.label) if row.label else ""
     head = reader.say("{title}: {text}", title=phase, text=told) if phase else told
     if row.by:
         by = one_line(row.by, WHO_COLUMNS)
@@ -84,7 +84,7 @@ def master_acted(message: acted.MasterActed, reader: Reader) -> Part:
         sections.append(left if rows else reader.tell(TEXTS["nothing_stored"]))
         sections.append(if_nothing_more(game, message.view, message.order_set, reader))
     if message.view != NO_JSON:
-        sections += reader.game(game).position(message.view)
+        sections += reader.game_words(game).position(message.view)
     if message.since:
         when = moment(message.since, reader.zone, reader)
         sections.append(reader.tell(TEXTS["reminded"], when=when))
@@ -102,7 +102,7 @@ def mastership(message: acted.Mastership, reader: Reader) -> Part:
     return Part(reader.say(told.what), reader.tell(told.verdict, **values), game, sections)
 
 
-def master_wrote(message: acted.MasterWrote, reader: Reader) -> Part:
+def other_master_acted(message: acted.MasterWrote, reader: Reader) -> Part:
     """To a master: what another of the game's masters has done."""
     who = one_line(message.who, WHO_COLUMNS)
     lines = Quoted([one_line(line, REASON_COLUMNS) for line in message.lines])
@@ -127,7 +127,7 @@ def digest(message: acted.Digest, reader: Reader) -> Part:
     for name in running[:1]:
         lines = [reader.tell(TEXTS[key]) for key in ("digest_hold", "digest_more_time")]
         named = [reader.tell(TEXTS["digest_line"], game=name, line=line) for line in lines]
-        sections.append(Titled(reader.tell(TEXTS["digest_more"]), to_copy(*named)))
+        sections.append(Titled(reader.tell(TEXTS["digest_more"]), rows_to_copy(*named)))
     sections.append(reader.tell(TEXTS["digest_off"], hour=message.hour))
     return Part(reader.tell(TEXTS["digest_subject"]), verdict, sections=sections)
 
@@ -143,15 +143,15 @@ def _digest_row(row: acted.DigestRow, reader: Reader) -> Block:
         told.append(reader.tell(TEXTS["digest_began"]))
     told += [holdup_told(one, game, reader, is_named=True) for one in row.holdups]
     if row.ran:
-        phase = reader.game(game).phase_name(row.ran)
+        phase = reader.game_words(game).phase_name(row.ran)
         sentence = reader.tell(TEXTS["digest_ran"], phase=phase)
         line = reader.tell(TEXTS["digest_rollback"], label=row.ran)
         line = reader.tell(TEXTS["digest_line"], game=game.name, line=line)
-        told.append(Titled(sentence, to_copy(line)))
+        told.append(Titled(sentence, rows_to_copy(line)))
     elif not any(SENTENCES.holdups[one.kind].line for one in row.holdups):
         is_over = row.group is acted.DigestGroup.OVER
         line = reader.tell(TEXTS["digest_over" if is_over else "digest_status"], game=game.name)
-        told.append(to_copy(line))
+        told.append(rows_to_copy(line))
     return Titled(reader.say("{title}: {text}", title=game.name, text=stands), Stacked(told))
 
 
@@ -177,7 +177,9 @@ def holdup_told(holdup: Holdup, game: GameRef, reader: Reader, *, is_named: bool
     text = told.unseen if told.unseen and not holdup.seats else told.text
     sentence = reader.tell(text, holdup.count, **values)
     if holdup.motion is not None:
-        sentence = join_sentences((sentence, *votes_told(game, (holdup.motion,), reader)), reader)
+        sentence = join_sentences(
+            (sentence, *open_votes_told(game, (holdup.motion,), reader)), reader
+        )
     if holdup.reason:
         reason = one_line(holdup.reason, REASON_COLUMNS)
         sentence = join_sentences((sentence, reader.tell(TEXTS["reason"]), reason), reader)
@@ -186,18 +188,18 @@ def holdup_told(holdup: Holdup, game: GameRef, reader: Reader, *, is_named: bool
     line = reader.say(told.line, **values)
     if is_named and "{game}" not in told.line:
         line = reader.tell(TEXTS["digest_line"], game=game.name, line=line)
-    return Titled(sentence, to_copy(line))
+    return Titled(sentence, rows_to_copy(line))
 
 
 def preview(message: acted.Preview, reader: Reader) -> Part:
     """What the phase would come to now, to its master."""
-    game, words = message.game, reader.game(message.game)
+    game, words = message.game, reader.game_words(message.game)
     told = words.results(message.report, NO_JSON, None)
     owing = [one for one in message.owing if one not in message.missing]
     sections: list[Section] = [
         reader.tell(TEXTS["preview"]),
-        reader.of_seats(TEXTS["preview_missing"], game, message.missing),
-        reader.of_seats(TEXTS["preview_owing"], game, owing),
+        reader.tell_of_seats(TEXTS["preview_missing"], game, message.missing),
+        reader.tell_of_seats(TEXTS["preview_owing"], game, owing),
         DueSection(message.due),
         *(told.table_title, told.table, *told.after, told.units),
     ]
@@ -208,8 +210,8 @@ def preview(message: acted.Preview, reader: Reader) -> Part:
 def orders_given(message: acted.OrdersGiven, reader: Reader) -> Part:
     """What the master has stored in a player's place: to the player, or to the master."""
     game, key = message.game, "given_player" if message.game.seat else "given_master"
-    power = reader.game(game).seat_name(message.seat)
-    verdict = reader.verdict(TEXTS[f"{key}_verdict"], game, message.seat)
+    power = reader.game_words(game).seat_name(message.seat)
+    verdict = reader.verdict_naming(TEXTS[f"{key}_verdict"], game, message.seat)
     sections: list[Section] = [reader.tell(TEXTS[key], power=power)]
     if message.order_set:
         rows = show_stored_lines(game, message.order_set, reader)
@@ -229,7 +231,7 @@ def orders_given(message: acted.OrdersGiven, reader: Reader) -> Part:
 def rolled_back(message: acted.RolledBack, reader: Reader) -> Part:
     """After a rollback or the like: why, what counts no more, one's own orders, the position."""
     game, told = message.game, SENTENCES.returns[message.act]
-    words = reader.game(game)
+    words = reader.game_words(game)
     rows = show_stored_lines(game, message.order_set, reader)
     sections: list[Section] = [
         quoted_reason(message.reason, reader),
@@ -250,5 +252,5 @@ def rolled_back(message: acted.RolledBack, reader: Reader) -> Part:
         *words.position(message.view),
     ]
     names = (words.phase_name(game.label or ""), game.label)
-    verdict = first_line(reader.tell(told.verdict, phase=phase) for phase in names)
+    verdict = first_that_fits(reader.tell(told.verdict, phase=phase) for phase in names)
     return Part(reader.say(told.what), verdict, game, sections)

@@ -2,15 +2,15 @@
 
 import msgspec
 
-from judge.blocks import Pairs, Titled, Written, to_copy
+from judge.blocks import Pairs, Titled, Written, rows_to_copy
 from judge.host.messages import game_events as events
 from judge.host.messages.refusals import AddressAsked, KeeperNotice, PasswordTried
 from judge.render.answers import (
     if_nothing_more,
-    is_complete,
+    is_complete_in_advance,
     opened_advance_sections,
     show_stored_lines,
-    suggestion,
+    suggested_order_sections,
 )
 from judge.render.catalogue import N_, comma_names, join_sentences, sentence_tables
 from judge.render.layout import one_line
@@ -42,17 +42,17 @@ TEXTS = SENTENCES.text
 
 def started(message: events.Started, reader: Reader) -> Part:
     """A game's first letter: who one is, what to send, who sits where, by which settings."""
-    game, words = message.game, reader.game(message.game)
+    game, words = message.game, reader.game_words(message.game)
     verdict, task = reader.say("All seats are taken. The game begins."), None
     if game.seat is not None:
         task = words.task(message.view, game.seat)
-        verdict = reader.verdict(N_("You are {power}. The game begins."), game, game.seat)
+        verdict = reader.verdict_naming(N_("You are {power}. The game begins."), game, game.seat)
     sections: list[Section]
     if message.until:  # a practice game, perhaps of somebody who has never played
         sections = [
             reader.tell(TEXTS["practice"]),
             *task_sections(task),
-            *suggestion(game, message.suggested, reader),
+            *suggested_order_sections(game, message.suggested, reader),
             load_renderer(game.game).introduction(reader.words),
             reader.tell(TEXTS["practice_ends"], phase=words.phase_name(message.until)),
             DueSection(message.due),
@@ -72,7 +72,7 @@ def started(message: events.Started, reader: Reader) -> Part:
         *words.variant_notes(message.view),
         show_settings(message.settings, game.game, reader),
         reader.tell(TEXTS["seed_hash"]),
-        to_copy(message.seed_hash),
+        rows_to_copy(message.seed_hash),
     ]
     return Part(reader.say("the game begins"), verdict, game, sections)
 
@@ -95,7 +95,7 @@ def reminder(message: events.Reminder, reader: Reader) -> Part:
         rows = show_stored_lines(game, message.order_set, reader)
         sections.append(Titled(reader.say("Stored:"), rows))
     else:
-        sections += task_sections(reader.game(game).task(message.view, game.seat))
+        sections += task_sections(reader.game_words(game).task(message.view, game.seat))
     if message.is_last_chance:
         sections.append(reader.tell(TEXTS["last_chance" if message.misses else "only_chance"]))
     if message.has_standby:
@@ -107,11 +107,11 @@ def reminder(message: events.Reminder, reader: Reader) -> Part:
 
 def game_waits(message: events.GameWaits, reader: Reader) -> Part:
     """The first phase passed its deadline without all orders: who is missing, and what is asked."""
-    game, words = message.game, reader.game(message.game)
+    game, words = message.game, reader.game_words(message.game)
     sections: list[Section] = [words.occasion(Occasion.FIRST_PHASE, message.missing)]
     if not message.is_first or not message.missing:
         until = reader.say("In this game a phase does not run without anybody's orders.")
-        sections = [reader.of_seats(OWING, game, message.missing), until]
+        sections = [reader.tell_of_seats(OWING, game, message.missing), until]
     if message.is_awaited:
         assert game.seat is not None
         verdict = reader.say("The game waits for your orders.")
@@ -132,17 +132,17 @@ def ready_to_run(message: events.ReadyToRun, reader: Reader) -> Part:
     """To the master who runs the phases: this one can run."""
     game, is_over = message.game, message.due.waits
     text = reader.tell(TEXTS["ready_over" if is_over else "ready"], label=game.label or "")
-    missing = reader.of_seats(TEXTS["ready_missing"], game, message.missing)
+    missing = reader.tell_of_seats(TEXTS["ready_missing"], game, message.missing)
     verdict = reader.say("The phase waits for you. Reply YES to run it.")
     sections = (text, missing, "" if is_over else DueSection(message.due))
     return Part(reader.say("the phase can run"), verdict, game, sections)
 
 
-def late_notice(message: events.LateNotice, reader: Reader) -> Part:
+def late_seats_notice(message: events.LateNotice, reader: Reader) -> Part:
     """Whose orders the game waits for in grace; to the others."""
-    told = [reader.of_seats(TEXTS["late"], message.game, message.late)]
+    told = [reader.tell_of_seats(TEXTS["late"], message.game, message.late)]
     if message.times:
-        name = reader.game(message.game).seat_name
+        name = reader.game_words(message.game).seat_name
         rows = [
             reader.say("{power} {n}", power=name(seat), n=n)
             for seat, n in zip(message.late, message.times, strict=True)
@@ -195,11 +195,11 @@ def settings_changed(message: events.SettingsChanged, reader: Reader) -> Part:
 
 def seat_changed(message: events.SeatChanged, reader: Reader) -> Part:
     """A seat has another player, or none."""
-    game, seat, words = message.game, message.seat, reader.game(message.game)
+    game, seat, words = message.game, message.seat, reader.game_words(message.game)
     who = one_line(message.who, 50) or reader.say("Somebody")
     own = f"own_{message.event}" if game.seat == seat else ""
     told = SENTENCES.seats[own if own in SENTENCES.seats else message.event]
-    verdict = reader.verdict(told.verdict, game, seat, words.power_count(seat))
+    verdict = reader.verdict_naming(told.verdict, game, seat, words.power_count(seat))
     if told.text:
         text = reader.say(told.text, who=who, power=words.seat_name(seat), game=game.name)
     else:
@@ -209,23 +209,27 @@ def seat_changed(message: events.SeatChanged, reader: Reader) -> Part:
 
 def standby_notice(message: events.StandbyNotice, reader: Reader) -> Part:
     """What a standby is asked or told: the units, the deadline, the position."""
-    game, words, told = message.game, reader.game(message.game), SENTENCES.standby[message.event]
+    game, words, told = (
+        message.game,
+        reader.game_words(message.game),
+        SENTENCES.standby[message.event],
+    )
     power = words.seat_name(message.seat)
     text = reader.tell(told.text, power=power, game=game.name)
     sections: list[Section] = [text]
     if message.due is not None:
         sections = [*opened_advance_sections(message.advance, game, message.view, reader)]
-        if not is_complete(message.advance):
+        if not is_complete_in_advance(message.advance):
             sections = [*task_sections(words.task(message.view, message.seat)), *sections]
         sections += [DueSection(message.due), text, *words.position(message.view)]
-    verdict = reader.verdict(told.verdict, game, message.seat)
+    verdict = reader.verdict_naming(told.verdict, game, message.seat)
     return Part(reader.say(told.what), verdict, game, sections)
 
 
 # --- trouble --------------------------------------------------------------------------------------
 
 
-def address_asked(message: AddressAsked, reader: Reader) -> Part:
+def sender_doubted(message: AddressAsked, reader: Reader) -> Part:
     """To the registered address: is a letter from another one yours?"""
     told = SENTENCES.doubted["own_letter" if message.is_own else "other_address"]
     text = reader.say(told.text, address=one_line(message.written_from, ADDRESS_COLUMNS))

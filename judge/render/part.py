@@ -11,7 +11,7 @@ import msgspec
 from judge.blocks import Actions, Block, Pairs, Rows, Titled
 from judge.host.messages.shared import Due, GameRef, RosterEntry
 from judge.render.catalogue import SOURCE_LANGUAGE, join_names
-from judge.render.layout import first_line, one_line
+from judge.render.layout import first_that_fits, one_line
 from judge.render.picture_requests import PictureRequest, Shows, drawn
 from judge.rulebook import GameWords, Message, SeatId, Task, Translator, load_renderer
 
@@ -36,15 +36,15 @@ class Reader:
         self.zone, self.judge_name = zone, judge_name
         self.words = words
 
-    def game(self, game: GameRef) -> GameWords:
+    def game_words(self, game: GameRef) -> GameWords:
         """The words of the game and variant that a message speaks of."""
         return load_renderer(game.game).words(game.variant, self.words)
 
     def phase(self, game: GameRef) -> str:
         """`Spring 1901 movement`; empty where the message speaks of no phase."""
-        return self.game(game).phase_name(game.label) if game.label else ""
+        return self.game_words(game).phase_name(game.label) if game.label else ""
 
-    def picture(self, game: GameRef, shows: Shows, values: object) -> PictureRequest:
+    def picture_request(self, game: GameRef, shows: Shows, values: object) -> PictureRequest:
         """A picture of the game, with names in the reader's language."""
         told = msgspec.json.encode(values)
         return PictureRequest(game.game, game.variant, self.language, shows, told)
@@ -53,32 +53,35 @@ class Reader:
         self, game: GameRef, history: Sequence[tuple[str, Mapping[SeatId, int]]], view: msgspec.Raw
     ) -> tuple[tuple[str, PictureRequest], ...]:
         """The picture of the centers by year, for a part; none before a year is finished."""
-        request = self.picture(game, Shows.CENTERS, (history, view))
+        request = self.picture_request(game, Shows.CENTERS, (history, view))
         return ((f"{game.name}-centers", request),) if drawn(request) else ()
 
     def seats(self, game: GameRef, seats: Sequence[SeatId]) -> str:
         """`France`, `France and Italy`, `France, Italy and Russia`; empty for none."""
-        words = self.game(game)
+        words = self.game_words(game)
         if len(seats) == 1:
             return words.seat_name(seats[0])
         return join_names([words.seat_brief(seat) for seat in seats], self)
 
     def seat_written(self, game: GameRef, seat: SeatId) -> str:
         """A seat as a line to copy names it: in the reader's words, in English by its id."""
-        name = self.game(game).seat_name(seat)
+        name = self.game_words(game).seat_name(seat)
         return seat if self.language == SOURCE_LANGUAGE or len(name.split()) > 1 else name
 
-    def of_seats(self, message: Message, game: GameRef, seats: Sequence[SeatId]) -> str:
+    def tell_of_seats(self, message: Message, game: GameRef, seats: Sequence[SeatId]) -> str:
         """A message that names seats as its `{powers}`; empty for none."""
         return self.tell(message, len(seats), powers=self.seats(game, seats)) if seats else ""
 
-    def verdict(
+    def verdict_naming(
         self, message: Message, game: GameRef, seat: SeatId, n: int = 1, **values: str
     ) -> str:
         """A first line that names a seat as its `{power}`: in full, or in short where it would be
         too long."""
-        names = (name(seat) for name in (self.game(game).seat_name, self.game(game).seat_brief))
-        return first_line(self.tell(message, n, power=name, **values) for name in names)
+        names = (
+            name(seat)
+            for name in (self.game_words(game).seat_name, self.game_words(game).seat_brief)
+        )
+        return first_that_fits(self.tell(message, n, power=name, **values) for name in names)
 
 
 def holder_name(entry: RosterEntry, reader: Reader) -> str:
@@ -108,7 +111,7 @@ def roster_section(
             player = reader.say("{player}, {limit}% in time", player=player, limit=limit)
         if tells_out and not entry.in_play:
             player = reader.say("{player}, out of the game", player=player)
-        seats.append((reader.game(game).seat_name(entry.seat), player))
+        seats.append((reader.game_words(game).seat_name(entry.seat), player))
     return Titled(reader.say("Who sits where:"), Pairs(seats)) if seats else ""
 
 

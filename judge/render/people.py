@@ -30,7 +30,7 @@ class _Tables(msgspec.Struct, frozen=True):
 SENTENCES = sentence_tables("people.toml", _Tables)
 
 
-def personal(message: messages.Personal, reader: Reader) -> Part:
+def personal_setting(message: messages.Personal, reader: Reader) -> Part:
     """What was decided or is asked, and how to take it back."""
     told = SENTENCES.personal[message.kind]
     values = {key: one_line(text, VALUE_COLUMNS) for key, text in message.values.items()}

@@ -61,11 +61,11 @@ class Picture(msgspec.Struct, frozen=True):
     def to_png(self, width: int) -> bytes:
         """The picture as a PNG file, so many pixels wide."""
         image = Image.new("RGB", (width, math.ceil(self.height * width / self.width)), "#ffffff")
-        _lay(image, _kept(self._svg(self.board), width))
+        _lay(image, _layer_image(self._svg(self.board), width))
         scale = width / self.width
         # The colors of owners are multiplied with the board.
         if self.owners is not None and self.owners.find("defs") is not None:  # hatched
-            tinted = _image(self._svg(self.owners), width, "#ffffff").convert("RGB")
+            tinted = _rasterize(self._svg(self.owners), width, "#ffffff").convert("RGB")
             box = (0, 0, *tinted.size)
             image.paste(ImageChops.multiply(image.crop(box), tinted), box)
         elif self.owners is not None:
@@ -75,19 +75,19 @@ class Picture(msgspec.Struct, frozen=True):
                 color = Image.new("RGB", below.size, path.get("fill", ""))
                 image.paste(ImageChops.multiply(below, color), box, mask)
         if self.lines is not None:
-            _lay(image, _image(self._svg(self.lines), width, has_text=False))
+            _lay(image, _rasterize(self._svg(self.lines), width, has_text=False))
         if self.names is not None:
-            _lay(image, _kept(self._svg(self.names), width))
+            _lay(image, _layer_image(self._svg(self.names), width))
         for group in self.stamps if self.stamps is not None else ():
             stamp = Element("g", {k: v for k, v in group.items() if k != "transform"})
             stamp.extend(group)
-            drawn = _stamp(tostring(stamp), scale)
+            drawn = _stamp_image(tostring(stamp), scale)
             x, y = (round(float(one) * scale) for one in NUMBER.findall(group.get("transform", "")))
             image.paste(drawn, (x - drawn.width // 2, y - drawn.height // 2), drawn)
         if self.legend is not None:
             height = self.height - self.board_height
             svg = _svg(self.width, height, self.legend, top=self.board_height)
-            image.paste(_image(svg, width), (0, round(self.board_height * scale)))
+            image.paste(_rasterize(svg, width), (0, round(self.board_height * scale)))
         few = image.quantize(COLORS, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
         file = io.BytesIO()
         few.save(file, "PNG", compress_level=COMPRESSION)
@@ -106,16 +106,16 @@ def _svg(width: float, height: float, *layers: Element, left: float = 0, top: fl
 
 
 @lru_cache(maxsize=LAYERS_KEPT)
-def _kept(svg: bytes, width: int) -> Image.Image:
-    return _image(svg, width)
+def _layer_image(svg: bytes, width: int) -> Image.Image:
+    return _rasterize(svg, width)
 
 
 @lru_cache(maxsize=STAMPS_KEPT)
-def _stamp(group: bytes, scale: float) -> Image.Image:
+def _stamp_image(group: bytes, scale: float) -> Image.Image:
     side = 2 * round(STAMP_RADIUS * scale)
     size = side / scale
     svg = _svg(size, size, fromstring(group), left=-size / 2, top=-size / 2)  # noqa: S314  # ours
-    drawn = _image(svg, side)
+    drawn = _rasterize(svg, side)
     drawn.load()
     return drawn
 
@@ -127,16 +127,16 @@ def _lay(image: Image.Image, over: Image.Image) -> None:
 @lru_cache(maxsize=MASKS_KEPT)
 def _mask(path: str, scale: float) -> tuple[tuple[int, int, int, int], Image.Image]:
     """Where a path lies, in pixels, and how much of each of them it covers."""
-    xs, ys = zip(*corners(path), strict=True)
+    xs, ys = zip(*path_points(path), strict=True)
     left, top = math.floor(min(xs) * scale), math.floor(min(ys) * scale)
     width, height = math.ceil(max(xs) * scale) - left, math.ceil(max(ys) * scale) - top
     shape = Element("path", d=path)
     svg = _svg(width / scale, height / scale, shape, left=left / scale, top=top / scale)
-    mask = _image(svg, width, has_text=False).getchannel("A")
+    mask = _rasterize(svg, width, has_text=False).getchannel("A")
     return (left, top, left + mask.width, top + mask.height), mask
 
 
-def corners(path: str) -> Iterator[tuple[float, float]]:
+def path_points(path: str) -> Iterator[tuple[float, float]]:
     """The points through which a path of SVG goes, in its order: the ends of its lines and arcs."""
     x = y = first_x = first_y = 0.0
     for command, written in re.findall(r"([A-Za-z])([^A-Za-z]*)", path):
@@ -158,7 +158,7 @@ def corners(path: str) -> Iterator[tuple[float, float]]:
             yield x, y
 
 
-def _image(
+def _rasterize(
     svg: bytes, width: int, background: str | None = None, *, has_text: bool = True
 ) -> Image.Image:
     font = [str(shipped("config", "fonts", "names.ttf"))] if has_text else []

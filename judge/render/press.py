@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from judge.blocks import Action, Actions, Block, Listed, Pairs, Rows, Titled, Written, to_copy
+from judge.blocks import Action, Actions, Block, Listed, Pairs, Rows, Titled, Written, rows_to_copy
 from judge.host.messages import press as pressed
 from judge.host.messages.shared import GameRef
 from judge.render.catalogue import (
@@ -15,7 +15,7 @@ from judge.render.catalogue import (
     join_sentences,
     sentence_tables,
 )
-from judge.render.layout import VERDICT_COLUMNS, capital, first_line, one_line
+from judge.render.layout import VERDICT_COLUMNS, capital, first_that_fits, one_line
 from judge.render.part import Part, Reader
 from judge.render.press_text import press_text
 from judge.render.times import moment
@@ -46,7 +46,7 @@ SENTENCES = sentence_tables("press.toml", _Tables)
 
 def _names(game: GameRef, who: Sequence[str], reader: Reader, *, brief: bool = False) -> str:
     """Seats, the master and observers by their names; in short where there are several."""
-    words = reader.game(game)
+    words = reader.game_words(game)
     name_of = words.seat_brief if brief or len(who) > 1 else words.seat_name
     others = {MASTER: SENTENCES.text["master"], OBSERVERS: SENTENCES.text["observers"]}
     named = [reader.tell(others[one]) if one in others else name_of(SeatId(one)) for one in who]
@@ -56,7 +56,7 @@ def _names(game: GameRef, who: Sequence[str], reader: Reader, *, brief: bool = F
 def _body_or_phrase(game: GameRef, text: str, phrase: tuple[str, ...], reader: Reader) -> Block:
     """A sentence of the phrase book in the reader's language; or what was written, marked, and said
     to be, where it looks like a letter of the judge's."""
-    words = reader.game(game)
+    words = reader.game_words(game)
     if not phrase:
         english = load_renderer(game.game).words(game.variant, catalogue(SOURCE_LANGUAGE))
         shown = press_text(text, (*words.power_names, *english.power_names))
@@ -106,7 +106,7 @@ def press_reported(message: pressed.PressReported, reader: Reader) -> Part:
         facts.append(("shown_to", _names(game, message.shown_to, reader)))
     facts.append(("at", moment(message.at, reader.zone, reader)))
     rows = Pairs([(reader.tell(told[key]), value) for key, value in facts])
-    verdict = first_line(
+    verdict = first_that_fits(
         reader.tell(told["verdict"], power=_names(game, [message.by], reader, brief=brief))
         for brief in (False, True)
     )
@@ -138,10 +138,10 @@ def press_received(message: pressed.PressReceived, reader: Reader) -> Part:
     verdict = reader.tell(SENTENCES.grey[to])
     if sender:
         names = (_names(game, [sender], reader, brief=brief) for brief in (False, True))
-        verdict = first_line(reader.tell(SENTENCES.signed[to], power=name) for name in names)
+        verdict = first_that_fits(reader.tell(SENTENCES.signed[to], power=name) for name in names)
     sections = [_body_or_phrase(game, message.text, message.phrase, reader)]
     if message.orders:
-        rows = Rows(reader.game(game).rows(message.orders))
+        rows = Rows(reader.game_words(game).rows(message.orders))
         sections.append(Titled(reader.tell(SENTENCES.text["orders"]), rows))
     if not message.is_postal and message.reply_to is not pressed.ReplyTo.NOBODY:
         power = _names(game, [sender], reader) if sender else ""
@@ -164,7 +164,7 @@ def press_sent(message: pressed.PressSent, reader: Reader) -> Part:
         missed = {*message.vacant, *message.out, *message.late}
         to = [one for one in message.to if one not in missed]
         named = reader.tell(told["sent"], readers=_names(game, to, reader))
-        verdict = first_line((named, reader.tell(told["sent_to"], len(to))))
+        verdict = first_that_fits((named, reader.tell(told["sent_to"], len(to))))
     lead = [reader.tell(told["held_text"])] if message.is_held else []
     lead += [reader.tell(told["unsigned"])] if message.grey else []
     for key, name, who in (
@@ -183,13 +183,15 @@ def press_sent(message: pressed.PressSent, reader: Reader) -> Part:
     return Part(what, verdict, game, sections, lead=join_sentences(lead, reader))
 
 
-def press_unclear(message: pressed.PressUnclear, reader: Reader) -> Part:
+def press_or_orders_asked(message: pressed.PressUnclear, reader: Reader) -> Part:
     """A reply to press that may be orders: what it holds, and the two words that decide."""
     told = SENTENCES.text
     power = _names(message.game, [message.to], reader) if message.to else ""
     sections = (
         reader.tell(told["unclear_power" if power else "unclear_unnamed"], power=power),
-        Titled(reader.tell(told["unclear_orders"], len(message.orders)), to_copy(*message.orders)),
+        Titled(
+            reader.tell(told["unclear_orders"], len(message.orders)), rows_to_copy(*message.orders)
+        ),
         Titled(
             reader.tell(told["unclear_text"]),
             _body_or_phrase(message.game, message.text, (), reader),

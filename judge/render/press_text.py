@@ -50,11 +50,11 @@ FOREIGN = re.compile(
 def press_text(text: str, powers: Sequence[str] = ()) -> Written:
     """A text to show; with a bar before each line if one of them looks like the judge's, or like
     the heading of what a power wrote. `powers`: the names of these, as the reader knows them."""
-    plain = plain_text(text).strip("\n")
+    plain = without_control_characters(text).strip("\n")
     return Written(plain, is_imitation(plain, tuple(powers)))
 
 
-def plain_text(text: str) -> str:
+def without_control_characters(text: str) -> str:
     """A text without what would change how the lines around it are shown: a turn of direction ends
     in its own line, and an end of none is left out."""
     lines = []
@@ -87,12 +87,12 @@ def is_imitation(text: str, powers: tuple[str, ...] = ()) -> bool:
         if comma and looks(power) in headings:
             # Whether it goes on as the line that says where we are.
             shown = looks(rest)
-            if any(all(part in shown for part in parts) for parts in _contexts()):
+            if any(all(part in shown for part in parts) for parts in _context_frames()):
                 return True
         shown = looks(line)
         if len(shown) >= SHORTEST_FRAME:
             indexed, others = _frames()
-            if any(_holds(shown, one) for one in (*indexed.get(shown[:INDEXED], ()), *others)):
+            if any(_has_frame(shown, one) for one in (*indexed.get(shown[:INDEXED], ()), *others)):
                 return True
     return False
 
@@ -104,7 +104,7 @@ def looks(text: str) -> str:
 
 
 @cache
-def _contexts() -> frozenset[tuple[str, ...]]:
+def _context_frames() -> frozenset[tuple[str, ...]]:
     """What stands between the named places of that line, in every language."""
     table = tomllib.loads(read_text("locale", SOURCE_LANGUAGE, "letters.toml"))
     sentence = table["context"]["power"]
@@ -112,7 +112,7 @@ def _contexts() -> frozenset[tuple[str, ...]]:
     return frozenset(tuple(filter(None, map(looks, PLACE.split(line)))) for line in lines)
 
 
-def _holds(shown: str, parts: tuple[str, ...]) -> bool:
+def _has_frame(shown: str, parts: tuple[str, ...]) -> bool:
     """Whether a line is a sentence of ours, with anything in its named places; or begins so."""
     if not shown.startswith(parts[0]):
         return False
@@ -153,7 +153,7 @@ def _sentences() -> Iterator[str]:
     told = list[str]()
     for file in shipped("locale", SOURCE_LANGUAGE).iterdir():
         if file.name.endswith(".toml"):
-            told += _verdicts(tomllib.loads(file.read_text(encoding="utf-8")))
+            told += _first_lines(tomllib.loads(file.read_text(encoding="utf-8")))
     told += _table_sentences(tomllib.loads(read_text("locale", SOURCE_LANGUAGE, "press.toml")))
     letters = tomllib.loads(read_text("locale", SOURCE_LANGUAGE, "letters.toml"))
     told += _table_sentences(letters["due"])
@@ -161,13 +161,13 @@ def _sentences() -> Iterator[str]:
         yield from map(catalogue(language).say, told)
 
 
-def _verdicts(table: dict[str, Any]) -> Iterator[str]:
+def _first_lines(table: dict[str, Any]) -> Iterator[str]:
     """The first lines in a table and those below it."""
     if "verdict" in table:
         yield from _table_sentences({"verdict": table["verdict"]})
     for value in table.values():
         if isinstance(value, dict):
-            yield from _verdicts(value)
+            yield from _first_lines(value)
 
 
 def _table_sentences(table: dict[str, Any]) -> Iterator[str]:

@@ -6,7 +6,7 @@ from functools import partial
 
 import msgspec
 
-from judge.blocks import Action, Actions, Listed, Quoted, Titled, to_copy
+from judge.blocks import Action, Actions, Listed, Quoted, Titled, rows_to_copy
 from judge.host.messages.refusals import Refusal
 from judge.host.messages.refusals import RefusalKind as Kind
 from judge.render.catalogue import either_names, join_names, sentence_tables
@@ -45,7 +45,7 @@ REFUSALS = sentence_tables("refusals.toml", dict[Kind, _Words])
 def refusal(message: Refusal, reader: Reader) -> Part:
     """One refusal: the verdict, what was written, and the sentence with the remedy."""
     kind, game, held = message.kind, message.game, message.values
-    words = reader.game(game) if game else None
+    words = reader.game_words(game) if game else None
     values = dict.fromkeys(("written", "label", "last", "usage", "limit"), "")
     for key, value in held.items():
         if key in values and value is not None:
@@ -58,9 +58,9 @@ def refusal(message: Refusal, reader: Reader) -> Part:
         last = words.phase_name(last) if last else last
         if kind in (Kind.SEAT_TAKEN, Kind.NOBODY_PLAYS) and written:
             power = words.seat_name(SeatId(written))
-    known = _known(message, reader)
-    values["example"] = next(iter(_list(held.get("games"))), "")
-    if spans := _list(held.get("spans")):  # `2027-04-03 - 2027-04-05`
+    known = _alternatives(message, reader)
+    values["example"] = next(iter(_as_list(held.get("games"))), "")
+    if spans := _as_list(held.get("spans")):  # `2027-04-03 - 2027-04-05`
         pattern, shown_spans = reader.say("d MMM y"), []
         for span in spans:
             days = [date.fromisoformat(day) for day in span.split(" - ")]
@@ -68,11 +68,11 @@ def refusal(message: Refusal, reader: Reader) -> Part:
             shown_spans.append(" – ".join(names))
         known = either_names(shown_spans, reader)
         values["example"] = f"{values['usage']} {spans[-1]}"
-    if instants := [datetime.fromisoformat(at) for at in _list(held.get("instants"))]:
+    if instants := [datetime.fromisoformat(at) for at in _as_list(held.get("instants"))]:
         known = either_names([moment(at, reader.zone, reader) for at in instants], reader)
         values["example"] = instants[-1].strftime("%Y-%m-%d %H:%M UTC")
     told = REFUSALS[kind]
-    choices = [one_line(name, WRITTEN_COLUMNS) for name in _list(held.get("choices"))]
+    choices = [one_line(name, WRITTEN_COLUMNS) for name in _as_list(held.get("choices"))]
     first = int(str(held.get("first", 1)))
     remedy = told.bare if told.bare and not known else told.remedy
     if len(choices) > 1 or first != 1:
@@ -82,7 +82,7 @@ def refusal(message: Refusal, reader: Reader) -> Part:
         **values | {"phase": phase, "last": last, "power": power, "known": known},
         game=game.name if game else "",
     )
-    lines = _list(held.get("lines")) or _list(held.get("first_line"))
+    lines = _as_list(held.get("lines")) or _as_list(held.get("first_line"))
     quoted = [written] if written and told.is_quoted else lines
     if quoted == ["…"]:  # left out: their words are not sent to an address that may be forged
         quoted = []
@@ -91,7 +91,7 @@ def refusal(message: Refusal, reader: Reader) -> Part:
     if summary := str(held.get("summary") or ""):
         shown.append(reader.say("{title}: {text}", title=values["usage"], text=reader.say(summary)))
     if remedy == told.copy_one:
-        shown.append(to_copy(*choices))
+        shown.append(rows_to_copy(*choices))
     elif remedy in (told.choose, told.choose_more):
         shown.append(Listed([f"{at}) {name}" for at, name in enumerate(choices, first)]))
         others = (Action(one, str(at)) for at, one in enumerate(choices, first) if at > 1)
@@ -103,18 +103,18 @@ def refusal(message: Refusal, reader: Reader) -> Part:
     return Part(reader.say("please look"), reader.say(verdict), game, shown)
 
 
-def _known(message: Refusal, reader: Reader) -> str:
+def _alternatives(message: Refusal, reader: Reader) -> str:
     """What could have been written instead, in words; empty if nothing is proposed."""
     kind, game, held = message.kind, message.game, message.values
     keys = ("nearest", "known", "readers", "free", "open", "games")
-    known = next((_list(held[key]) for key in keys if held.get(key)), [])
+    known = next((_as_list(held[key]) for key in keys if held.get(key)), [])
     if game is not None and REFUSALS[kind].names_seats:
         return reader.seats(game, [SeatId(seat) for seat in known])
     name_of: Callable[[str], str] | None = None
     if kind is Kind.BAD_LANGUAGE:
         name_of = partial(language_name, words=reader)
     elif game is not None and kind in (Kind.NO_PHASE, Kind.NO_HISTORY, Kind.NO_ROLLBACK):
-        name_of = reader.game(game).phase_name
+        name_of = reader.game_words(game).phase_name
     named = [one_line(name, WRITTEN_COLUMNS) for name in known]
     if name_of is not None:
         named = [reader.say("{name} ({id})", name=name_of(each), id=each) for each in known]
@@ -123,7 +123,7 @@ def _known(message: Refusal, reader: Reader) -> str:
     return (join_names if kind is Kind.WHICH_GAME else either_names)(named, reader)
 
 
-def _list(value: Value) -> list[str]:
+def _as_list(value: Value) -> list[str]:
     if isinstance(value, Sequence) and not isinstance(value, str):
         return [str(one) for one in value]
     return [str(value)] if value else []

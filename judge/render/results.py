@@ -4,13 +4,27 @@ import re
 from collections.abc import Sequence
 from email.utils import format_datetime
 
-from judge.blocks import Actions, Listed, PicturePlace, Rows, Stacked, Titled, Verbatim, to_copy
+from judge.blocks import (
+    Actions,
+    Listed,
+    PicturePlace,
+    Rows,
+    Stacked,
+    Titled,
+    Verbatim,
+    rows_to_copy,
+)
 from judge.host.messages.command_answers import PositionUnclear, TriedOut
 from judge.host.messages.game_events import Results
 from judge.host.messages.games import MapDrawn, PhaseHistory
-from judge.render.answers import is_complete, opened_advance_sections, show_problems, suggestion
+from judge.render.answers import (
+    is_complete_in_advance,
+    opened_advance_sections,
+    show_problems,
+    suggested_order_sections,
+)
 from judge.render.catalogue import comma_names, join_sentences, sentence_tables
-from judge.render.layout import first_line
+from judge.render.layout import first_that_fits
 from judge.render.part import DueSection, Part, Reader, Section
 from judge.render.picture_requests import Shows
 from judge.render.times import duration, moment, short_time
@@ -23,12 +37,12 @@ AWAITED_NAMED = 3  # more powers than these are not named one by one
 
 def phase_results(message: Results, reader: Reader) -> Part:
     """What happened to the reader, what they send, until when; then everybody's orders."""
-    words, seat, due = reader.game(message.game), message.game.seat, message.due
+    words, seat, due = reader.game_words(message.game), message.game.seat, message.due
     told = words.results(message.report, message.own, seat)
     task = None
     if message.next is not None and message.is_awaited and seat is not None:
         task = words.task(message.next_view, seat)
-    asked = task if not is_complete(message.advance) else None
+    asked = task if not is_complete_in_advance(message.advance) else None
 
     skipped = [
         words.results(report, own, seat)
@@ -39,7 +53,7 @@ def phase_results(message: Results, reader: Reader) -> Part:
     if asked is not None:
         lead.append(asked.sentence)
         sections += [Rows(asked.rows), Actions(asked.actions)]
-        sections += suggestion(opens, message.suggested, reader)
+        sections += suggested_order_sections(opens, message.suggested, reader)
     sections += opened_advance_sections(message.advance, opens, message.next_view, reader)
     if task is not None and due is not None:
         default = asked.default if asked is not None else ""
@@ -67,7 +81,7 @@ def phase_results(message: Results, reader: Reader) -> Part:
         sections,
         context=False,
         lead="\n".join(lead),
-        pictures=((name, reader.picture(message.game, Shows.PHASE, ran)),),
+        pictures=((name, reader.picture_request(message.game, Shows.PHASE, ran)),),
     )
 
 
@@ -96,16 +110,16 @@ def _heading(
             if news := next((one.news for one in told if one.news), ""):
                 # `You gained Munich and Spain: build 2 by Sun 23:13.`
                 whole = reader.say("{news}: {task} by {when}.", news=news, task=task, when=when)
-                verdict = first_line([whole, verdict])
+                verdict = first_that_fits([whole, verdict])
     return what, verdict, lead
 
 
 def phase_history(message: PhaseHistory, reader: Reader) -> Part:
     """A phase that ran some time ago, as everybody was told of it; or as the tools of the hobby
     read it, each block below its date and subject."""
-    game, words = message.game, reader.game(message.game)
+    game, words = message.game, reader.game_words(message.game)
     if message.serial:
-        judge, date = classic_judge_name(reader.judge_name), format_datetime(message.at)
+        judge, date = ascii_judge_name(reader.judge_name), format_datetime(message.at)
         frame = ReportFrame(judge, game.name, message.serial, message.next, message.due)
         blocks = [words.classic_report(message.reports, frame)]
         if message.start != NO_JSON:
@@ -132,8 +146,8 @@ def _classic_results(
     """The form that the hobby's tools read, under the subject that they look for; then what it has
     no place for, in the reader's language."""
     words, judge, game = (
-        reader.game(message.game),
-        classic_judge_name(reader.judge_name),
+        reader.game_words(message.game),
+        ascii_judge_name(reader.judge_name),
         message.game,
     )
     coming = (message.next.label if message.next else None) or ""
@@ -147,7 +161,7 @@ def _classic_results(
     return Part("", head, game, sections, context=False, lead=Verbatim(rest), subject=subject)
 
 
-def classic_judge_name(judge: str) -> str:
+def ascii_judge_name(judge: str) -> str:
     """A judge's name in one word of ASCII, as the tools of the hobby know them."""
     return "".join(re.findall(r"[A-Za-z0-9_.-]+", judge)) or "Judge"
 
@@ -155,16 +169,16 @@ def classic_judge_name(judge: str) -> str:
 def map_drawn(message: MapDrawn, reader: Reader) -> Part:
     """The map of a position, or of a phase with the orders of it and of those that followed at
     once."""
-    game, words = message.game, reader.game(message.game)
+    game, words = message.game, reader.game_words(message.game)
     name = f"{game.name}-{game.label}" if game.label else game.name
     if message.reports:
         # Of those that ran with it only where somebody's units did something.
         ran = [message.reports[at:] for at in range(len(message.reports))]
         ran[1:] = [each for each in ran[1:] if words.results(each[0], NO_JSON, None).table]
-        pictures = [reader.picture(game, Shows.PHASE, each) for each in ran]
+        pictures = [reader.picture_request(game, Shows.PHASE, each) for each in ran]
         text = reader.say("The map shows its orders, and the centers after it.")
     else:
-        pictures = [reader.picture(game, Shows.POSITION, message.view)]
+        pictures = [reader.picture_request(game, Shows.POSITION, message.view)]
         text = reader.say("The map shows where the units stand, and whose the centers are.")
     files = tuple((f"{name}-{at}" if at else name, one) for at, one in enumerate(pictures))
     what, verdict = reader.say("map"), reader.phase(game) or game.name
@@ -187,7 +201,7 @@ def _ran_sections(told: Sequence[ResultWords]) -> list[Section]:
 
 def _own_absence(message: Results, reader: Reader) -> str:
     """To a seat whose orders are missing: what that means for it."""
-    game, seat, words = message.game, message.game.seat, reader.game(message.game)
+    game, seat, words = message.game, message.game.seat, reader.game_words(message.game)
     if seat is None or seat not in message.missing:
         return ""
     if not message.is_absence:
@@ -211,7 +225,7 @@ def _own_absence(message: Results, reader: Reader) -> str:
 
 def _absences(message: Results, reader: Reader) -> str:
     """Whose orders were missing, and what becomes of those seats; to the others."""
-    game, words = message.game, reader.game(message.game)
+    game, words = message.game, reader.game_words(message.game)
     missing, defended, taken, standbys = (
         tuple(seat for seat in seats if seat != game.seat)
         for seats in (message.missing, message.defended, message.taken, message.standbys)
@@ -232,7 +246,7 @@ def _absences(message: Results, reader: Reader) -> str:
             powers=powers,
         )
         sentences.append(sentence)
-    sentences += filter(None, [reader.of_seats(TEXTS["taken"], game, taken)])
+    sentences += filter(None, [reader.tell_of_seats(TEXTS["taken"], game, taken)])
     if silent and message.grace:
         grace = duration(message.grace, reader)
         sentences.append(words.occasion(Occasion.ABSENCE_IN_GRACE, silent, grace=grace))
@@ -243,7 +257,7 @@ def _absences(message: Results, reader: Reader) -> str:
         sentences.append(reader.tell(TEXTS["held"], len(held), powers=powers))
     if vacated:
         sentences.append(words.occasion(Occasion.SEAT_VACATED, vacated, game=game.name))
-    sentences += filter(None, [reader.of_seats(TEXTS["standbys"], game, standbys)])
+    sentences += filter(None, [reader.tell_of_seats(TEXTS["standbys"], game, standbys)])
     if vacant:
         sentences.append(words.occasion(Occasion.VACANT, vacant, game=game.name))
     return join_sentences(sentences, reader)
@@ -253,7 +267,7 @@ def _next_sections(message: Results, reader: Reader) -> list[Section]:
     """What comes now, and who is asked."""
     if message.next is None or message.next.label is None:
         return []
-    phase = reader.game(message.next).phase_name(message.next.label)
+    phase = reader.game_words(message.next).phase_name(message.next.label)
     powers, asked = reader.seats(message.next, message.awaited), len(message.awaited)
     key = "next_of_one" if asked == 1 else "next_of" if 1 < asked <= AWAITED_NAMED else "next"
     line = reader.tell(TEXTS[key], phase=phase, power=powers, powers=powers)
@@ -268,7 +282,10 @@ def _next_sections(message: Results, reader: Reader) -> list[Section]:
 
 def tried_out(message: TriedOut, reader: Reader) -> Part:
     """What orders would do: the whole adjudication, as everybody would read it."""
-    game, told = message.game, reader.game(message.game).results(message.report, NO_JSON, None)
+    game, told = (
+        message.game,
+        reader.game_words(message.game).results(message.report, NO_JSON, None),
+    )
     lead = reader.tell(TEXTS["tried"], message.orders, phase=reader.phase(game))
     sections: list[Section] = []
     if message.problems:
@@ -301,6 +318,6 @@ def position_unclear(message: PositionUnclear, reader: Reader) -> Part:
         title = reader.count("This line does not fit:", "These lines do not fit:", n)
         sections = show_problems(game, message.view, message.problems, title, reader)
     lines = reader.tell(TEXTS["position_lines"]).split("\n")
-    sections += [reader.tell(TEXTS["position"]), to_copy(*lines)]
+    sections += [reader.tell(TEXTS["position"]), rows_to_copy(*lines)]
     verdict = reader.say("The position is not clear. Nothing was tried.")
     return Part(reader.say("what if"), verdict, game, sections, context=False)

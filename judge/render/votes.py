@@ -6,7 +6,7 @@ from judge.host.messages.command_answers import BallotCast, OpenVotes
 from judge.host.messages.game_events import Proposed
 from judge.host.messages.shared import GameRef, Motion
 from judge.render.catalogue import comma_names, join_sentences, sentence_tables, setting_name
-from judge.render.layout import first_line, one_line
+from judge.render.layout import first_that_fits, one_line
 from judge.render.part import DueSection, Part, Reader, Section, Told
 from judge.render.times import duration, moment
 from judge.rulebook import Message
@@ -32,7 +32,7 @@ OWN = {True: "yes", False: "no", None: "none"}
 def _what(motion: Motion, game: GameRef, reader: Reader) -> str:
     """What is voted on, in a few words."""
     if motion.is_end:
-        return reader.game(game).agreed_end(motion.kind, motion.seats)
+        return reader.game_words(game).agreed_end(motion.kind, motion.seats)
     return reader.say(
         SENTENCES.what[motion.kind],
         power=reader.seats(game, motion.seats),
@@ -43,12 +43,12 @@ def _what(motion: Motion, game: GameRef, reader: Reader) -> str:
     )
 
 
-def _verdict(key: str, what: str, reader: Reader) -> str:
+def _first_line_about(key: str, what: str, reader: Reader) -> str:
     told = SENTENCES.cast[key]
-    return first_line((reader.tell(told.verdict, what=what), reader.say(told.text)))
+    return first_that_fits((reader.tell(told.verdict, what=what), reader.say(told.text)))
 
 
-def _rules(motion: Motion, game: GameRef, reader: Reader) -> str:
+def _motion_details(motion: Motion, game: GameRef, reader: Reader) -> str:
     """Who has proposed it, what it means, who must agree, how it stands, when it lapses."""
     says = []
     if motion.by is not None:
@@ -90,14 +90,14 @@ def ballot_cast(message: BallotCast, reader: Reader) -> Part:
         sections.append(reader.tell(TEXTS["decided" if game.seat is None else "last_yes"]))
     else:
         key = OWN[motion.own]
-        sections.append(_rules(motion, game, reader))
+        sections.append(_motion_details(motion, game, reader))
         if message.is_new:
             sections.append(reader.tell(TEXTS["others_asked"]))
         if message.is_quiet and motion.kind == DRAW:
             sections.append(reader.tell(TEXTS["others_not_asked"]))
         if motion.number:
             sections.append(reader.tell(TEXTS["how"], number=motion.number))
-    verdict = _verdict(key, what, reader)
+    verdict = _first_line_about(key, what, reader)
     if what in verdict:
         sections = sections[1:]
     return Part(reader.say("your letter was accepted"), verdict, game, sections)
@@ -110,9 +110,9 @@ def proposed(message: Proposed, reader: Reader) -> Part:
     how = reader.tell(TEXTS["reply"], number=motion.number)
     if not is_voter:
         how = reader.tell(TEXTS["master_may" if motion.may_decide else "master_reads"])
-    verdict = _verdict("asked" if is_voter else "asked_master", what, reader)
+    verdict = _first_line_about("asked" if is_voter else "asked_master", what, reader)
     full = "" if what in verdict else reader.tell(TEXTS["what"], what=what)
-    sections = (full, how, _rules(motion, game, reader), DueSection(message.due))
+    sections = (full, how, _motion_details(motion, game, reader), DueSection(message.due))
     return Part(reader.say("a vote is open"), verdict, game, sections)
 
 
@@ -125,7 +125,7 @@ def open_votes(message: OpenVotes, reader: Reader) -> Part:
     for motion in motions:
         head = f"{motion.number}. {_what(motion, game, reader)}"
         own = reader.tell(TEXTS[f"own_{OWN[motion.own]}"], number=motion.number)
-        rules = _rules(motion, game, reader)
+        rules = _motion_details(motion, game, reader)
         sections.append("\n".join((head, f"   {rules}", f"   {own}" if game.seat else "")).rstrip())
     if message.is_secret:
         sections.append(reader.tell(TEXTS["secret_votes"]))
@@ -139,14 +139,14 @@ def open_votes(message: OpenVotes, reader: Reader) -> Part:
     return Part(reader.say("open votes"), verdict, game, sections)
 
 
-def vote_rows(settings: GameSettings, reader: Reader) -> list[tuple[str, str]]:
+def vote_setting_rows(settings: GameSettings, reader: Reader) -> list[tuple[str, str]]:
     """How a game votes, where that is not as usual."""
     chosen = [settings.ballots, settings.votes_last, f"proposer_{settings.proposer}"]
     told = [reader.say(SENTENCES.settings[key]) for key in chosen if key in SENTENCES.settings]
     return [(reader.say("Votes"), comma_names(told, reader))] if told else []
 
 
-def votes_told(game: GameRef, motions: tuple[Motion, ...], reader: Reader) -> list[str]:
+def open_votes_told(game: GameRef, motions: tuple[Motion, ...], reader: Reader) -> list[str]:
     """A line for each vote that STATUS shows."""
     lines = []
     for motion in motions:

@@ -136,7 +136,7 @@ class Database:
             if path is None:
                 self._tables.conn.deserialize(_blank())
             try:
-                pending = _pending(self._tables, path, may_make, may_migrate)
+                pending = _has_pending_migrations(self._tables, path, may_make, may_migrate)
                 _write_ahead(self._tables)
                 # A commit is on the disk before anything is answered: after a power cut, nothing
                 # is missing.
@@ -255,7 +255,9 @@ def _write_ahead(tables: Tables) -> None:
             sleep(BUSY_PAUSE)
 
 
-def _pending(tables: Tables, path: Path | None, may_make: bool, may_migrate: bool) -> bool:
+def _has_pending_migrations(
+    tables: Tables, path: Path | None, may_make: bool, may_migrate: bool
+) -> bool:
     """Whether migrations are to be applied. Raises what `Database` says of them."""
     applied = {migration.name for migration in MIGRATIONS.applied(tables)}
     if not applied and not may_make:

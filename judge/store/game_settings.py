@@ -364,7 +364,7 @@ class GameSettings(msgspec.Struct, frozen=True):
     blind: bool = False
     not_before: datetime | None = None
 
-    def sight_of(self, fact: Fact) -> Sight:
+    def who_sees(self, fact: Fact) -> Sight:
         """Who sees a fact about the seats."""
         return self.sight.get(fact, USUAL_SIGHT[fact])
 

@@ -178,12 +178,12 @@ class Games(Table):
             for status in statuses or Status
             for row in self.run(PUBLIC_PAGE if is_public else PAGE, [status.value, after, limit])
         ]
-        return _readable(sorted(rows, key=lambda row: row["name"].lower())[:limit])
+        return _readable_games(sorted(rows, key=lambda row: row["name"].lower())[:limit])
 
     def joinable(self, *, limit: int, after: str = "") -> tuple[GameRecord, ...]:
         """Public games that a newcomer could join, those that form and those with a vacant seat,
         as in `page`."""
-        return _readable(self.run(JOINABLE, [after, limit]))
+        return _readable_games(self.run(JOINABLE, [after, limit]))
 
     def count(self, *statuses: Status) -> int:
         """How many games are in these states (in all, if none is given)."""
@@ -294,7 +294,7 @@ class Games(Table):
         return tuple((row["name"], row["halted"]) for row in rows)
 
 
-def _readable(rows: Iterable[Row]) -> tuple[GameRecord, ...]:
+def _readable_games(rows: Iterable[Row]) -> tuple[GameRecord, ...]:
     games = []
     for row in rows:
         try:

@@ -66,13 +66,13 @@ class Phases(Table):
         """All finished phases of a game, in the order in which they ran."""
         return tuple(map(_phase, self.run(f"{KEPT} ORDER BY serial", [game])))
 
-    def ran_since(self, game: str, since: datetime) -> str:
+    def newest_label_since(self, game: str, since: datetime) -> str:
         """The label of the newest phase that has run since then; empty for none."""
         sql = f"{KEPT} AND processed_at >= ? ORDER BY serial DESC LIMIT 1"
         row = self.run(sql, [game, to_seconds(since)]).fetchone()
         return str(row["label"]) if row else ""
 
-    def every(self, game: str) -> tuple[PhaseRecord, ...]:
+    def including_rolled_back(self, game: str) -> tuple[PhaseRecord, ...]:
         """As `of`, with those that a rollback has taken back or stopped."""
         return tuple(map(_phase, self.run(f"{PHASES} ORDER BY serial", [game])))
 

@@ -96,7 +96,7 @@ class Letters(Table):
         sql = f"{LETTERS} WHERE dispositions.state = 'shunted' ORDER BY dispositions.letter"
         return tuple(_letter(row) for row in self.run(sql))
 
-    def hide(self, letter_id: int, raw: bytes) -> None:
+    def replace_raw(self, letter_id: int, raw: bytes) -> None:
         """Keep these bytes in place of those that came, which held a password."""
         self.run("UPDATE letters_in SET raw = ? WHERE id = ?", [raw, letter_id])
 

@@ -30,13 +30,13 @@ def _run_script(db: Tables, name: str) -> None:
             statement = ""
 
 
-def _add(*names: str) -> None:
+def _add_sql_migrations(*names: str) -> None:
     """Add migrations that are SQL alone."""
     for name in names:
         MIGRATIONS(name=name)(lambda db, name=name: _run_script(db, name))
 
 
-_add(
+_add_sql_migrations(
     "m001_first_tables",
     "m002_single_rules",
     "m003_orders_ahead",
@@ -53,7 +53,7 @@ def m006_game_records(db: Tables) -> None:
     _run_script(db, "m006_game_records")
 
 
-_add("m007_shared_and_leased", "m008_proofs")
+_add_sql_migrations("m007_shared_and_leased", "m008_proofs")
 
 
 @MIGRATIONS()
@@ -76,7 +76,9 @@ def m009_hidden_passwords(db: Tables) -> None:
     )
 
 
-_add("m010_people", "m011_standbys", "m012_full_games", "m013_results", "m014_acts", "m015_ratings")
+_add_sql_migrations(
+    "m010_people", "m011_standbys", "m012_full_games", "m013_results", "m014_acts", "m015_ratings"
+)
 
 
 @MIGRATIONS()
@@ -101,8 +103,12 @@ def m016_proposals(db: Tables) -> None:
             db.execute("UPDATE games SET record = ? WHERE name = ?", [written, row["name"]])
 
 
-_add("m017_press_kinds", "m018_notes", "m019_reports", "m020_digests", "m021_counted_answers")
-_add("m022_masters", "m023_formats", "m024_pictures", "m025_vacations", "m026_letters_to")
+_add_sql_migrations(
+    "m017_press_kinds", "m018_notes", "m019_reports", "m020_digests", "m021_counted_answers"
+)
+_add_sql_migrations(
+    "m022_masters", "m023_formats", "m024_pictures", "m025_vacations", "m026_letters_to"
+)
 
 
 # --- letters of release 0.1 that wait to be rendered ----------------------------------------------

@@ -147,7 +147,9 @@ class Outbox(Table):
         sql = "UPDATE letters_out SET purpose = 'closed', payload = '{}' WHERE token = ?"
         self.run(sql, [token])
 
-    def answers_since(self, since: datetime, address: str | None = None, *, asks: bool) -> int:
+    def count_to_strangers_since(
+        self, since: datetime, address: str | None = None, *, asks: bool
+    ) -> int:
         """How many letters were written since then to an address of no player (None: to all of
         them): those that ask something, or the others."""
         of_address = "" if address is None else "AND recipient = :address"
@@ -256,7 +258,7 @@ class Outbox(Table):
         for letter in self.column(sql, [token]):
             self.run("DELETE FROM rendered WHERE letter = ?", [letter])
 
-    def mark_failed(
+    def mark_deferred(
         self, token: Token, error: str, next_try_at: datetime, *, was_tried: bool = True
     ) -> None:
         """A try failed, or was not made, for no fault of the letter's own: it is queued again.
@@ -306,7 +308,7 @@ class Outbox(Table):
         """When the next rendered letter may be sent; None if none waits."""
         return self.instant(f"SELECT min(next_try_at) FROM outbox WHERE {TO_SEND}")  # noqa: S608
 
-    def waiting(self) -> tuple[OutboxRow, ...]:
+    def deferred(self) -> tuple[OutboxRow, ...]:
         """Letters that were refused or postponed and are tried again, oldest first."""
         sql = f"{ROWS} WHERE {TO_SEND} AND last_error <> '' ORDER BY outbox.letter"
         return self._read(self.run(sql))

@@ -87,7 +87,7 @@ class Player(msgspec.Struct, frozen=True):
         return self.addresses[0] if self.addresses else ""
 
     @property
-    def report_addresses(self) -> tuple[str, ...]:
+    def letter_addresses(self) -> tuple[str, ...]:
         """Each of these gets every letter."""
         return self.addresses[: self.letters_to]
 

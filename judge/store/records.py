@@ -375,7 +375,7 @@ class GameRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     next_game: str = ""
 
     @property
-    def running(self) -> Phase:
+    def running_phase(self) -> Phase:
         """The running phase; only an active game has one."""
         assert self.phase is not None, self.name
         return self.phase

@@ -42,7 +42,7 @@ def build(variant: Variant, position: Position, province: str) -> str:
     """What becomes of a build there: `built`, or the reason why not."""
     context = OrderContext(variant, RULES, position, FRANCE)
     written = WrittenBuild(WrittenUnit(Location(ProvinceId(province)), UnitKind.ARMY))
-    order = context.fit(written)
+    order = context.order_on_board(written)
     return order.reason.value if isinstance(order, Void) else "built"
 
 
@@ -148,7 +148,7 @@ def test_where_powers_cannot_be_named_no_rule_asks_for_their_names() -> None:
     context = OrderContext(chaos, strict, at, paris)
     written = parse_order("A BUR S A MUN - RUH", chaos)
     assert not isinstance(written, Fault)
-    order = context.fit(written)
+    order = context.order_on_board(written)
     assert isinstance(order, SupportMove)
     assert stored_text(context, order) == "A BUR S A MUN - RUH"
 

@@ -426,14 +426,14 @@ def legal_orders(context: OrderContext) -> dict[str, list[AnyOrder]]:
         for other in context.position.units:
             friend = WrittenUnit(other.location, other.kind, other.power)
             written += [WrittenSupportMove(named, friend, Location(way.province)) for way in ways]
-        fitted = [context.fit(order) for order in written]
+        fitted = [context.order_on_board(order) for order in written]
         legal = [order for order in fitted if not isinstance(order, Void)]
         if legal:
             found[str(unit)] = legal
     if context.is_adjustment:
         for center in context.dues(context.power).open:
             kinds = [WrittenBuild(WrittenUnit(Location(center), kind)) for kind in UnitKind]
-            fitted = [context.fit(order) for order in kinds]
+            fitted = [context.order_on_board(order) for order in kinds]
             found[center] = [order for order in fitted if not isinstance(order, Void)]
     return found
 

@@ -20,7 +20,10 @@ def test_the_computer_orders_units_wherever_they_stand(name: str) -> None:
     seas = [each for each in board.provinces if board.is_sea(each)]
     fleets = tuple(Unit(power, UnitKind.FLEET, Location(sea)) for sea in seas)
     for province in board.provinces:
-        armies = [Unit(power, UnitKind.ARMY, at) for at in board.stands(UnitKind.ARMY, province)]
+        armies = [
+            Unit(power, UnitKind.ARMY, at)
+            for at in board.standing_locations(UnitKind.ARMY, province)
+        ]
         position = Position(phase, (*armies, *fleets), {})  # the army may be convoyed to an island
         order_sets = computer_order_sets(variant, position, [power], random.Random(1).randrange)
         assert len(order_sets[power]) == len(position.units)

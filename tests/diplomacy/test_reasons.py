@@ -241,7 +241,7 @@ def test_a_retreat_is_refused_with_its_rule(name: str) -> None:
     position = Position(parse_phase("S1901R"), units, {}, (lost,), contested)
     order = parse_order(f"A BUR R {target}", STANDARD)
     assert isinstance(order, WrittenOrder)
-    void = OrderContext(STANDARD, RULES, position, france).fit(order)
+    void = OrderContext(STANDARD, RULES, position, france).order_on_board(order)
     assert isinstance(void, Void)
     assert void.reason == kind
     assert (

@@ -158,8 +158,8 @@ def test_a_support_that_nobody_saw_still_counts() -> None:
 
 def test_press_that_reads_as_orders_is_told_without_what_stands_there() -> None:
     blind, usual = RULEBOOK.start("standard", {"blind": "yes"}), RULEBOOK.start("standard", {})
-    assert [one.text for one in usual.orders_in(["TRI - ALB"])] == ["F TRI - ALB"]
-    assert [one.text for one in blind.orders_in(["TRI - ALB"])] == ["TRI - ALB"]
+    assert [one.text for one in usual.orders_written_in(["TRI - ALB"])] == ["F TRI - ALB"]
+    assert [one.text for one in blind.orders_written_in(["TRI - ALB"])] == ["TRI - ALB"]
 
 
 # --- results --------------------------------------------------------------------------------------

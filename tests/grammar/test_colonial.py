@@ -66,7 +66,7 @@ def meanings(text: str, context: OrderContext) -> list[str]:
     """What a text says: the readings that may be ordered there, or all if none may."""
     (item,) = read_line(text, WORDS)
     assert isinstance(item, Parsed), (text, item)
-    fitted = [context.fit(order) for order in item.readings]
+    fitted = [context.order_on_board(order) for order in item.readings]
     fitting = [format_order(order) for order in fitted if not isinstance(order, Void)]
     return fitting or [format_order(order) for order in item.readings]
 

@@ -68,7 +68,7 @@ def test_judge_adjudicate_reads_no_other_order_than_the_mail(
     order = parse_order(line, context.variant)
     if isinstance(order, Fault):
         return  # several meanings or orders, or words beside the one
-    fitted = context.fit(order)
+    fitted = context.order_on_board(order)
     assert not isinstance(fitted, Void)
     assert format_order(fitted) == orders
 

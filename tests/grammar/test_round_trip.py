@@ -66,14 +66,18 @@ over_languages = pytest.mark.parametrize("language", languages())
 def random_units(variant: Variant, chance: random.Random) -> tuple[Unit, ...]:
     """Up to 34 units of all powers; more where the variant has rules of its own."""
     board = variant.board
-    open_to_units = [each for each in board.provinces if board.stands(UnitKind.ARMY, each)]
+    open_to_units = [
+        each for each in board.provinces if board.standing_locations(UnitKind.ARMY, each)
+    ]
     open_to_units += [each for each in board.provinces if board.is_sea(each)]
     provinces = chance.sample(open_to_units, chance.randint(2, 34))
     provinces += [each for each in places_of_hooks(variant) if chance.random() < 0.5]
     units = []
     for province in dict.fromkeys(provinces):
-        kind = chance.choice([kind for kind in UnitKind if board.stands(kind, province)])
-        place = chance.choice(board.stands(kind, province))
+        kind = chance.choice(
+            [kind for kind in UnitKind if board.standing_locations(kind, province)]
+        )
+        place = chance.choice(board.standing_locations(kind, province))
         units.append(Unit(chance.choice(variant.power_ids), kind, place))
     return sort_units(units, variant.power_ids)
 
@@ -130,7 +134,7 @@ def legal(
     orders: Iterator[tuple[OrderContext, WrittenOrder]],
 ) -> Iterator[tuple[OrderContext, AnyOrder]]:
     for context, written in orders:
-        order = context.fit(written)
+        order = context.order_on_board(written)
         if not isinstance(order, Void):
             yield context, order
 
@@ -183,7 +187,7 @@ def adjustments(name: str) -> list[tuple[OrderContext, AnyOrder]]:
             WrittenBuild(WrittenUnit(place, kind))
             for center in power.home_centers
             for kind in UnitKind
-            for place in variant.board.stands(kind, center)
+            for place in variant.board.standing_locations(kind, center)
         ]
         found += legal((context, written) for written in (*builds, WrittenWaive()))
         units = tuple(Unit(power.id, each.unit.kind, each.unit.location) for each in builds)
@@ -202,7 +206,7 @@ def check_canonical(orders: Sequence[tuple[OrderContext, AnyOrder]]) -> None:
     for context, order in orders:
         written = parse_order(format_order(order), context.variant)
         assert not isinstance(written, Fault), order
-        assert context.fit(written) == order
+        assert context.order_on_board(written) == order
 
 
 def check_words(orders: Sequence[tuple[OrderContext, AnyOrder]], name: str, language: str) -> None:

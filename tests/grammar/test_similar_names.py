@@ -61,4 +61,4 @@ def test_the_province_is_the_only_one_near(written: str, province: str) -> None:
     ],
 )
 def test_other_words_sound_like_no_province(word: str) -> None:
-    assert WORDS.similar.sounding_like(word) == ()
+    assert WORDS.similar_names.sounding_like(word) == ()

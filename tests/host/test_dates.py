@@ -17,7 +17,7 @@ from judge.host.schedules.dates import (
     parse_days,
     parse_holidays,
     parse_time,
-    week_of,
+    weekdays_in_tree,
 )
 from judge.store import Holiday
 
@@ -76,7 +76,7 @@ def test_days_without_a_year_come_every_year() -> None:
 def test_days_of_the_week_are_read_in_every_language(written: str) -> None:
     tree = parsed("week", written)
     assert tree is not None
-    assert week_of(tree) == frozenset({5, 6})
+    assert weekdays_in_tree(tree) == frozenset({5, 6})
 
 
 @pytest.mark.parametrize(

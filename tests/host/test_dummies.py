@@ -2,7 +2,7 @@
 
 import pytest
 
-from judge.host.games.absences import make_dummy, revive
+from judge.host.games.absences import make_dummy, make_dummy_vacant
 from judge.host.messages.command_answers import Created
 from judge.host.messages.game_events import GameWaits, Results, SeatChanged, SeatEvent
 from judge.host.messages.games import GameList, GameStatus
@@ -77,7 +77,7 @@ def test_a_seat_is_made_a_dummy_and_opened_again(hall: Hall) -> None:
     assert hall.game().seat(SeatId("ENGLAND")).is_dummy
     game = hall.game()
     with hall.database.transaction() as tx, hosting.unit_of_work(tx, "again") as work:
-        revive(work, game, game.seat(SeatId("ENGLAND")))
+        make_dummy_vacant(work, game, game.seat(SeatId("ENGLAND")))
     hall.tick()
     assert hall.said(FRANCE, SeatChanged).event is SeatEvent.REVIVED
     hall.register("new@else.test", "Nora")

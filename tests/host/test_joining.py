@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from judge.data import presets
+from judge.data import game_presets
 from judge.host.commands.questions import asks
 from judge.host.games.choosing import choose_settings
 from judge.host.messages.command_answers import Created, JoinAsked, Joined
@@ -174,7 +174,7 @@ def test_presets_are_settings_that_other_lines_override(hall: Hall) -> None:
     assert (settings.press, settings.hides_names) == (Press.NONE, True)
     assert settings.lengths["movement"] == timedelta(hours=36)
     assert settings.lengths["retreat"] == timedelta(hours=12)
-    for name in presets():
+    for name in game_presets():
         hall.create(f"preset: {name}", name=f"a_{name}")
         assert hall.game(f"a_{name}").status is Status.FORMING
     hall.create("설정 모음: 속전", name="korean")
@@ -187,7 +187,7 @@ def test_presets_that_contradict_each_other_are_both_named(hall: Hall) -> None:
     assert "fast (movement: 24h)" in fault.written
     assert "zine (movement: 14d)" in fault.known[0]
     hall.create("preset: slow", name="other")
-    assert hall.said("gm@example.test", Created).faults[0].known == tuple(presets())
+    assert hall.said("gm@example.test", Created).faults[0].known == tuple(game_presets())
 
 
 def test_hidden_names_are_told_at_the_end_alone(hall: Hall) -> None:

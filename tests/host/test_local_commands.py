@@ -8,7 +8,7 @@ import pytest
 
 from judge.host.command import CommandLine
 from judge.host.commands import COMMAND_PARSER, COMMANDS
-from judge.host.local_words import languages, shown_word
+from judge.host.local_words import bilingual_line, local_word_tables
 from judge.host.messages.press import PressSent
 from judge.render.catalogue import Catalogue, catalogue, option_value, setting_name
 from judge.rulebook import SeatId
@@ -59,14 +59,14 @@ BEHIND = {
 }
 WORDS = [
     (rule, word)
-    for table in languages().values()
+    for table in local_word_tables().values()
     for rule, words in table["words"].items()
     for word in words
 ]
 
 
 def test_each_language_has_words_for_the_same_commands() -> None:
-    tables = [set(table["words"]) for table in languages().values()]
+    tables = [set(table["words"]) for table in local_word_tables().values()]
     assert len(tables) == 3
     assert all(table == tables[0] for table in tables)
     assert tables[0] <= {command.rule for command in COMMANDS}
@@ -198,11 +198,11 @@ SHOWN = [
 ]
 
 
-@pytest.mark.parametrize("language", sorted(languages()))
+@pytest.mark.parametrize("language", sorted(local_word_tables()))
 @pytest.mark.parametrize("line", SHOWN)
 def test_a_command_is_shown_whole_in_the_readers_words(line: str, language: str) -> None:
     before, behind = (" (", ")") if language == "ko" else ("（", "）")
-    local, _, english = shown_word(line, language).partition(before)
+    local, _, english = bilingual_line(line, language).partition(before)
     assert english == f"{line}{behind}"
     assert not set(re.findall("[A-Z]+", line)) & set(local.split())
 
@@ -216,7 +216,7 @@ def test_how_a_command_is_written_is_told_in_the_readers_words(hall: Hall) -> No
     assert "SET ATTACHMENTS" not in told
 
 
-@pytest.mark.parametrize("language", sorted(languages()))
+@pytest.mark.parametrize("language", sorted(local_word_tables()))
 def test_the_line_that_signs_on_begins_with_the_local_word(
     hall: Hall, monkeypatch: pytest.MonkeyPatch, language: str
 ) -> None:
@@ -228,7 +228,7 @@ def test_the_line_that_signs_on_begins_with_the_local_word(
         "say",
         lambda self, text, /, **values: "?" if text == example else say(self, text, **values),
     )
-    word = languages()[language]["words"]["sign_on"][0]
+    word = local_word_tables()[language]["words"]["sign_on"][0]
     hall.post("ann@example.test", "CREATE spring", name="Ann", language=language)
     hall.post("ann@example.test", "yes", reply_to=hall.last("ann@example.test"))
     assert f"{word} Mspring " in hall.text(hall.last("ann@example.test"))
@@ -243,7 +243,7 @@ def test_a_dummy_power_has_one_japanese_name_and_is_read_by_all(word: str) -> No
     assert command.command.rule == "dummy"
     assert setting.fields == {"dummies": "トルコ"}
     assert setting_name("dummies", catalogue("ja")) == "無人国"
-    assert shown_word("DUMMY", "ja") == "無人国（DUMMY）"
+    assert bilingual_line("DUMMY", "ja") == "無人国（DUMMY）"
 
 
 @pytest.mark.parametrize("word", ["記名", "実名"])

@@ -132,7 +132,7 @@ def report_to(hall: Hall, address: str, *others: str) -> None:
     ask(hall, address, f"SET ADDRESS {', '.join((address, *others))}")
     for one in others:
         ask(hall, one, "yes")
-    assert player_of(hall, address).report_addresses == (address, *others)
+    assert player_of(hall, address).letter_addresses == (address, *others)
 
 
 @pytest.mark.parametrize(
@@ -142,9 +142,9 @@ def test_letters_go_to_several_addresses(hall: Hall, wished: str) -> None:
     hall.register(ANN, "Ann")
     ask(hall, ANN, f"SET ADDRESS {wished}")
     assert told(hall, ANN) is PersonalKind.ADDRESS_WAITS
-    assert player_of(hall, ANN).report_addresses == (ANN,)  # until the new one says so
+    assert player_of(hall, ANN).letter_addresses == (ANN,)  # until the new one says so
     ask(hall, WORK, "yes")
-    assert {*player_of(hall, ANN).report_addresses} == {ANN, WORK}
+    assert {*player_of(hall, ANN).letter_addresses} == {ANN, WORK}
     for address in (ANN, WORK):
         assert told(hall, address) is PersonalKind.ADDRESS_ADDED
     ask(hall, WORK, "REGISTER")
@@ -152,7 +152,7 @@ def test_letters_go_to_several_addresses(hall: Hall, wished: str) -> None:
     ask(hall, ANN, f"SET ADDRESS {WORK}")  # it alone again, which is asked back
     assert told(hall, ANN) is PersonalKind.FIRST_ASKED
     ask(hall, ANN, "yes")
-    assert player_of(hall, ANN).report_addresses == (WORK,)
+    assert player_of(hall, ANN).letter_addresses == (WORK,)
     assert "Where your letters go has changed." in hall.text(hall.last(WORK))
 
 
@@ -163,12 +163,12 @@ def test_each_of_several_new_addresses_counts_with_its_own_yes(hall: Hall) -> No
     assert "A letter has gone to each of these addresses." in text
     assert f"Each is yours as soon as it answers YES: {WORK}, home@example.org." in text
     ask(hall, "home@example.org", "yes")
-    assert player_of(hall, ANN).report_addresses == ("home@example.org", ANN)
+    assert player_of(hall, ANN).letter_addresses == ("home@example.org", ANN)
     ask(hall, WORK, "yes")
-    assert player_of(hall, ANN).report_addresses == (WORK, "home@example.org", ANN)
+    assert player_of(hall, ANN).letter_addresses == (WORK, "home@example.org", ANN)
     ask(hall, ANN, "REMOVE ADDRESS home@example.org")
     ask(hall, ANN, "yes")
-    assert player_of(hall, ANN).report_addresses == (WORK, ANN)
+    assert player_of(hall, ANN).letter_addresses == (WORK, ANN)
     ask(hall, ANN, f"REMOVE ADDRESS {WORK}, {ANN}")
     assert refusal(hall, ANN) is RefusalKind.LAST_ADDRESS
     ask(hall, ANN, "ADD ADDRESS a@b.test, c@d.test, e@f.test, g@h.test")
@@ -184,7 +184,7 @@ def test_an_address_of_somebody_else_in_a_list_stays_theirs(hall: Hall) -> None:
     ask(hall, BOB, "yes")
     assert refusal(hall, BOB) is RefusalKind.ADDRESS_TAKEN
     ask(hall, WORK, "yes")
-    assert player_of(hall, ANN).report_addresses == (WORK, ANN)
+    assert player_of(hall, ANN).letter_addresses == (WORK, ANN)
     assert player_of(hall, BOB).addresses == (BOB,)
 
 

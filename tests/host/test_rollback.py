@@ -124,7 +124,7 @@ def test_the_record_keeps_both_and_shows_what_counts(fall: Hall) -> None:
     ask(fall, "HISTORY balkan")
     assert [one.game.times for one in fall.was_told(MASTER, PhaseHistory)] == [2]
     with fall.database.transaction() as tx:
-        assert [one.phase.label for one in tx.phases.every("balkan")] == [
+        assert [one.phase.label for one in tx.phases.including_rolled_back("balkan")] == [
             *("S1901M", "F1901M", "S1901M")
         ]
     ask(fall, "SUMMARY balkan", FRANCE)

@@ -11,7 +11,7 @@ from judge.host.games.choosing import choose_settings
 from judge.host.games.press_rules import COLORS
 from judge.host.games.press_rules import SETTINGS as PRESS_SETTINGS
 from judge.host.games.setting_values import WORDS, setting_names
-from judge.host.local_words import languages, meanings
+from judge.host.local_words import local_word_tables, meanings
 from judge.host.messages import Message
 from judge.host.messages.command_answers import Created, SettingsRefused
 from judge.host.messages.game_events import DeadlineMoved, Reminder, SettingsChanged
@@ -426,7 +426,7 @@ USUAL = GameSettings(
 )
 LOCAL = [
     (value, word)
-    for table in languages().values()
+    for table in local_word_tables().values()
     for values in (table["values"], table["press_kinds"])
     for value, words in values.items()
     for word in words
@@ -491,7 +491,7 @@ def test_an_unknown_setting_is_answered_in_a_line_and_help_names_all(hall: Hall,
     assert [one for one in (*names, "last_year") if one not in told] == []
 
 
-@pytest.mark.parametrize("language", sorted(languages()))
+@pytest.mark.parametrize("language", sorted(local_word_tables()))
 def test_a_board_is_chosen_by_the_words_that_its_page_shows(language: str) -> None:
     words = catalogue(language)
     for option in options_of(load_variant("standard")):

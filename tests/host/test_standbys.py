@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from judge.host.local_words import shown_word
+from judge.host.local_words import bilingual_line
 from judge.host.messages.command_answers import Joined
 from judge.host.messages.game_events import (
     DeadlineMoved,
@@ -312,7 +312,7 @@ def test_a_stranger_stands_by_with_two_letters(hall: Hall, language: str, body: 
     hall.start()
     hall.post("new@example.test", body, name="Neo", language=language)
     asked = hall.said("new@example.test", Registered)
-    assert (asked.confirmed, asked.then) == (False, shown_word("STANDBY balkan", language))
+    assert (asked.confirmed, asked.then) == (False, bilingual_line("STANDBY balkan", language))
     hall.post("new@example.test", "yes", reply_to=hall.last("new@example.test"), name="Neo")
     assert hall.said("new@example.test", Personal).kind is PersonalKind.STANDBY_GAME
 

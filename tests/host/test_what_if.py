@@ -213,7 +213,7 @@ def test_every_boards_own_position_is_read_in_four_languages(variant: str, langu
     later = game.coming[3]
     position = words.words(variant, catalogue(language)).position(game.view(None))
     shown = as_letter(position)
-    arranged = game.arranged(later, shown.splitlines())
+    arranged = game.set_up_position(later, shown.splitlines())
     assert arranged.problems == ()
     assert arranged.game.phase.label == later
     now, before = (json.loads(bytes(one.state)) for one in (arranged.game, game))

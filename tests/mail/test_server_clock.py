@@ -41,14 +41,14 @@ def clock_of(*letters: tuple[int, int, int]) -> ServerClock:
     ],
 )
 def test_how_far_our_clock_is_ahead(letters: list[tuple[int, int, int]], seconds: int) -> None:
-    assert clock_of(*letters).ahead() == seconds * SECOND
+    assert clock_of(*letters).our_clock_ahead() == seconds * SECOND
 
 
 def test_old_letters_that_somebody_moves_into_the_mailbox_tell_nothing() -> None:
     moved = [(-99999, 0, 1)] * 9
-    assert clock_of(*moved, (10, 9, 11)).ahead() == timedelta(0)
+    assert clock_of(*moved, (10, 9, 11)).our_clock_ahead() == timedelta(0)
 
 
 def test_a_clock_that_was_corrected_is_believed_again() -> None:
     fast, right = [(0, 300, 301)] * 20, [(900, 899, 901)]
-    assert clock_of(*fast, *right).ahead() == timedelta(0)
+    assert clock_of(*fast, *right).our_clock_ahead() == timedelta(0)

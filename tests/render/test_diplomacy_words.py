@@ -413,7 +413,9 @@ def test_two_dislodged_units_are_both_asked_for() -> None:
         "F ENG R MAO",
         "F ENG D",
     ]
-    without = RENDERER.words("standard", EN).without(view, FRANCE, (s.line("A BUR R PAR"),))
+    without = RENDERER.words("standard", EN).if_no_more_orders_come(
+        view, FRANCE, (s.line("A BUR R PAR"),)
+    )
     assert without == "F ENG is disbanded."
 
 
@@ -429,24 +431,30 @@ def test_a_lost_fleet_with_a_long_name_fits_the_first_line(language: str) -> Non
 def test_nobody_else_is_asked() -> None:
     view = s.view("S1902R", dislodged=(s.BURGUNDY,)).to_raw()
     assert RENDERER.words("standard", EN).task(view, SeatId("ITALY")) is None
-    assert RENDERER.words("standard", EN).without(view, SeatId("ITALY"), ()) == ""
+    assert RENDERER.words("standard", EN).if_no_more_orders_come(view, SeatId("ITALY"), ()) == ""
 
 
 def test_units_without_an_order_hold() -> None:
     view = s.view().to_raw()
     order_set = (s.line("A PAR - BUR"), s.line("F BRE - MAO"))
-    told = RENDERER.words("standard", EN).without(view, FRANCE, order_set)
+    told = RENDERER.words("standard", EN).if_no_more_orders_come(view, FRANCE, order_set)
     assert told == "A PAR - BUR and F BRE - MAO run, A MAR holds."
-    assert RENDERER.words("standard", EN).without(view, FRANCE, ()) == "all your units hold."
+    assert (
+        RENDERER.words("standard", EN).if_no_more_orders_come(view, FRANCE, ())
+        == "all your units hold."
+    )
 
 
 def test_missing_builds_are_waived_and_missing_removals_chosen() -> None:
     owes = (Adjustment(PowerId("FRANCE"), builds=2), Adjustment(PowerId("ITALY"), disbands=1))
     view = s.view("W1901A", adjustments=owes).to_raw()
-    assert RENDERER.words("standard", EN).without(view, FRANCE, ()) == "2 builds are waived."
+    assert (
+        RENDERER.words("standard", EN).if_no_more_orders_come(view, FRANCE, ())
+        == "2 builds are waived."
+    )
     assert (
         RENDERER.words("standard", EN)
-        .without(view, SeatId("ITALY"), ())
+        .if_no_more_orders_come(view, SeatId("ITALY"), ())
         .startswith("1 unit is disbanded")
     )
 
@@ -492,7 +500,7 @@ def test_position_lists_units_and_centers_of_all() -> None:
 
 def test_a_chart_of_many_years_is_cut_for_a_phone() -> None:
     years = ((f"S{year}M", {FRANCE: year % 19}) for year in range(1901, 1940))
-    chart = as_text(RENDERER.words("standard", EN).chart(tuple(years)))
+    chart = as_text(RENDERER.words("standard", EN).score_table(tuple(years)))
     assert max(map(len, chart.splitlines())) <= 60
     figures = [line.split()[:-1] for line in chart.splitlines() if line.endswith("France")]
     assert len(figures) == 3
@@ -501,7 +509,7 @@ def test_a_chart_of_many_years_is_cut_for_a_phone() -> None:
 
 def test_a_chart_of_turns_of_two_years_names_each_turn() -> None:
     history = (("1870M", {FRANCE: 3}), ("1870A", {FRANCE: 4}), ("1874M", {FRANCE: 6}))
-    chart = as_text(RENDERER.words("standard", EN).chart(history))
+    chart = as_text(RENDERER.words("standard", EN).score_table(history))
     assert chart.splitlines() == ["   68 70 72", "    3  4  6  France"]
 
 

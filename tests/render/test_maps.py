@@ -23,9 +23,9 @@ from judge.render import languages
 from judge.render.catalogue import catalogue
 from judge.render.diplomacy.boards import drawn_board, graph_layout, node_size
 from judge.render.diplomacy.drawing import COLORS, styles_of
-from judge.render.diplomacy.maps import WORDS, name_rows, names_layer, phase_map, position_map
+from judge.render.diplomacy.maps import WORDS, names_layer, phase_map, position_map, split_name
 from judge.render.diplomacy.names import names_of
-from judge.render.pictures import Picture, corners
+from judge.render.pictures import Picture, path_points
 from judge.rulebook import RandomStream, SeatId, load_renderer
 
 BOARDS = ("standard", "colonial")
@@ -71,7 +71,7 @@ def neighbors(name: str) -> set[frozenset[str]]:
         frozenset((province, way.province))
         for province in board.provinces
         for kind in UnitKind
-        for place in board.stands(kind, province)
+        for place in board.standing_locations(kind, province)
         for way in board.ways(kind, place)
     }
 
@@ -81,7 +81,7 @@ def test_every_adjacency_of_a_board_and_no_other_is_seen(name: str) -> None:
     closed = {
         str(one.id)
         for one in load_variant(name).board.provinces.values()
-        if not any(load_variant(name).board.stands(kind, one.id) for kind in UnitKind)
+        if not any(load_variant(name).board.standing_locations(kind, one.id) for kind in UnitKind)
     }
     found = borders(name)
     seen = {pair for pair, length in found.items() if length >= SEEN}
@@ -119,7 +119,7 @@ def test_units_stand_in_their_provinces_and_every_coast_has_its_place(name: str)
     coasts = {
         str(place)
         for province in board.provinces
-        for place in board.stands(UnitKind.FLEET, province)
+        for place in board.standing_locations(UnitKind.FLEET, province)
         if place.coast
     }
     assert coasts == set(drawn.coasts)
@@ -278,7 +278,7 @@ def test_names_hide_neither_units_nor_each_other(variant: str, most: int, langua
     ],
 )
 def test_no_row_of_a_name_begins_within_a_syllable(name: str, rows: list[str]) -> None:
-    assert name_rows(name) == rows
+    assert split_name(name) == rows
 
 
 def test_a_standoff_in_a_province_that_a_unit_left_is_marked_beside_the_unit() -> None:
@@ -319,7 +319,7 @@ def test_the_layers_make_the_picture_that_the_whole_svg_makes() -> None:
     ],
 )
 def test_corners_of_a_path(path: str, points: list[tuple[float, float]]) -> None:
-    assert list(corners(path)) == points
+    assert list(path_points(path)) == points
 
 
 # --- colors ---------------------------------------------------------------------------------------

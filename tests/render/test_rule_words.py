@@ -96,7 +96,9 @@ def test_what_is_disbanded_without_an_answer_follows_the_rules(from_home: bool, 
     task = RENDERER.words("standard", EN).task(view, ITALY)
     assert task is not None
     assert f"farthest from {named}" in task.default
-    assert f"farthest from {named}" in RENDERER.words("standard", EN).without(view, ITALY, ())
+    assert f"farthest from {named}" in RENDERER.words("standard", EN).if_no_more_orders_come(
+        view, ITALY, ()
+    )
 
 
 @pytest.mark.parametrize("language", languages())

@@ -166,7 +166,7 @@ def test_letters_to_an_address_of_no_player_are_counted(database: Database) -> N
     ]
     save(database, Changes(games=(make_active(),), letters=(*letters, make_out("t9"))))
     with database.transaction() as tx:
-        count = tx.outbox.answers_since
+        count = tx.outbox.count_to_strangers_since
         assert count(NOON - HOUR, "CARA@example.org", asks=True) == 2
         assert count(NOON - HOUR, asks=True) == 2
         assert count(NOON - HOUR, asks=False) == 0
@@ -229,7 +229,7 @@ def test_a_failed_letter_waits_for_its_next_try(written: Database) -> None:
     with written.transaction() as tx:
         render_all(tx)
         tx.outbox.claim_to_send(NOON, 9, "me")
-        tx.outbox.mark_failed(T1, "451 greylisted", later)
+        tx.outbox.mark_deferred(T1, "451 greylisted", later)
         assert tx.outbox.next_try_at() == later
         assert tx.outbox.claim_to_send(NOON, 9, "me") == ()
         (row,) = tx.outbox.claim_to_send(later, 9, "me")
@@ -242,7 +242,7 @@ def test_a_letter_that_failed_keeps_its_place(written: Database) -> None:
         render_all(tx)
         tx.outbox.claim_to_send(NOON, 9, "me")
         for token in (T3, T2):
-            tx.outbox.mark_failed(token, "timeout", SOON)
+            tx.outbox.mark_deferred(token, "timeout", SOON)
         assert tokens(tx.outbox.claim_to_send(SOON, 9, "me")) == [T2, T3]
 
 
@@ -251,7 +251,7 @@ def test_a_stuck_letter_is_shown_and_can_be_released(written: Database) -> None:
         tx.outbox.mark_stuck(T2, "KeyError: 'BUR'")  # could not be rendered
         render_all(tx)
         tx.outbox.claim_to_send(NOON, 9, "me")
-        tx.outbox.mark_failed(T3, "451", SOON)
+        tx.outbox.mark_deferred(T3, "451", SOON)
         tx.outbox.mark_stuck(T3, "550 no such user")
         assert [(row.token, row.last_error) for row in tx.outbox.stuck()] == [
             (T2, "KeyError: 'BUR'"),
@@ -337,7 +337,7 @@ def test_a_letter_that_was_sent_is_never_queued_again(written: Database) -> None
         tx.outbox.claim_to_send(NOON, 9, "me")
         tx.outbox.mark_sent(T1, NOON)
         with pytest.raises(StoreError, match="sent already"):
-            tx.outbox.mark_failed(T1, "late", NOON)
+            tx.outbox.mark_deferred(T1, "late", NOON)
         with pytest.raises(StoreError, match="sent already"):
             tx.outbox.mark_stuck(T1, "late")
         assert state_of(tx, T1) is OutboxState.SENT

@@ -91,7 +91,7 @@ class Decisions:
                 [
                     target
                     for target, origins in self.into.items()
-                    if target not in occupied and any(map(self.preventers, origins))
+                    if target not in occupied and any(map(self.prevent_force, origins))
                 ]
             )
         )
@@ -124,15 +124,15 @@ class Decisions:
         if not fleets:
             return False
         if self.rules.convoy_routes is not ConvoyRoutes.ALL_ROUTES:
-            return without not in fleets and all(self._holds(at) for at in sorted(fleets))
+            return without not in fleets and all(self._is_convoying(at) for at in sorted(fleets))
         return is_reached(
             self.board,
             army,
             self._targets[army],
-            lambda at: at in fleets and at != without and self._holds(at),
+            lambda at: at in fleets and at != without and self._is_convoying(at),
         )
 
-    def _holds(self, fleet: ProvinceId) -> bool:
+    def _is_convoying(self, fleet: ProvinceId) -> bool:
         return fleet not in self._broken and self.decide(fleet)
 
     def _has_left(self, at: ProvinceId) -> bool:
@@ -249,7 +249,7 @@ class Decisions:
             return
         # All hold: every move of the paradox fails and has no effect.
         by_sea = (*self._convoyed, *self._passages)
-        needing = [at for at in by_sea if not self.matching.depends_on(at).isdisjoint(convoys)]
+        needing = [at for at in by_sea if not self.matching.needed_units(at).isdisjoint(convoys)]
         for at in (*cycle, *needing):
             if at in self.moves:
                 self.stopped[at] = frozenset(convoys)
@@ -283,18 +283,18 @@ class Decisions:
         if not self.has_way(origin):
             return False
         target = self._targets[origin]
-        attack = len(self.attackers(origin))
+        attack = len(self.attack_force(origin))
         if attack == 0:
             return False
         if self.is_head_to_head(origin):
             if attack <= 1 + len(self.move_supporters(target)):
                 return False
-        elif attack <= len(self.holders(target)):
+        elif attack <= len(self.hold_force(target)):
             return False
         for rival in self.into[target]:
-            if rival != origin and attack <= len(self.preventers(rival)):
+            if rival != origin and attack <= len(self.prevent_force(rival)):
                 return False
-        return target not in self._claims or attack > len(self.claimants(target))
+        return target not in self._claims or attack > len(self.claim_force(target))
 
     def is_head_to_head(self, origin: ProvinceId) -> bool:
         """Whether a unit comes the other way, and neither goes by convoy or has no way at all."""
@@ -311,7 +311,7 @@ class Decisions:
             return ()
         return tuple([at for at in self._move_supports[origin] if self.decide(at)])
 
-    def attackers(self, origin: ProvinceId) -> tuple[ProvinceId, ...]:
+    def attack_force(self, origin: ProvinceId) -> tuple[ProvinceId, ...]:
         """Attack strength: the mover and those whose support counts; nobody against its own unit.
 
         Rule: no power dislodges its own unit, nor supports that (rulebook 2000, rule 12).
@@ -329,7 +329,7 @@ class Decisions:
         supporters = self.move_supporters(origin)
         return (origin, *[at for at in supporters if self._powers[at] != power])
 
-    def holders(self, province: ProvinceId) -> tuple[ProvinceId, ...]:
+    def hold_force(self, province: ProvinceId) -> tuple[ProvinceId, ...]:
         """Hold strength: nobody if the province is empty or its unit leaves, the unit alone if its
         move fails, else the unit and its given supports."""
         if province not in self.orders:
@@ -340,7 +340,7 @@ class Decisions:
             return (province,)
         return (province, *[at for at in self._hold_supports[province] if self.decide(at)])
 
-    def preventers(self, rival: ProvinceId) -> tuple[ProvinceId, ...]:
+    def prevent_force(self, rival: ProvinceId) -> tuple[ProvinceId, ...]:
         """Prevent strength: what a rival for the same province keeps others out with."""
         if not self.has_way(rival):
             return ()
@@ -356,7 +356,7 @@ class Decisions:
                 return ()
         return (rival, *self.move_supporters(rival))
 
-    def claimants(self, target: ProvinceId) -> tuple[ProvinceId, ...]:
+    def claim_force(self, target: ProvinceId) -> tuple[ProvinceId, ...]:
         """Who keeps others out of a province without entering it: a move that was stopped before
         it, and the supports it has into it; nobody where there is no claim."""
         origin = self._claims.get(target)
@@ -389,7 +389,7 @@ class Decisions:
         ).province
         choice = self.rules.cut_by_convoy_from_target
         for origin in self.into.get(supporter, ()):
-            if self._is_sparing and self._is_harmless(origin, aimed_at, is_attack):
+            if self._is_sparing and self._may_not_cut(origin, aimed_at, is_attack):
                 continue
             if (
                 self._powers[origin] != power
@@ -405,7 +405,7 @@ class Decisions:
                 return origin
         return None
 
-    def _is_harmless(self, origin: ProvinceId, aimed_at: ProvinceId, is_attack: bool) -> bool:
+    def _may_not_cut(self, origin: ProvinceId, aimed_at: ProvinceId, is_attack: bool) -> bool:
         """Whether a convoyed army may not cut this support: its own convoy depends on it."""
         if origin not in self._passages and not self.goes_by_convoy(origin):
             return False
@@ -413,6 +413,6 @@ class Decisions:
         if choice is ConvoyParadox.R1982:
             fleets = self.matching.convoying_fleets.values()
             return aimed_at in self._passages.values() or any(aimed_at in each for each in fleets)
-        if not is_attack or aimed_at not in self.matching.depends_on(origin):
+        if not is_attack or aimed_at not in self.matching.needed_units(origin):
             return False
         return choice is ConvoyParadox.R1971 or not self.has_route(origin, aimed_at)

@@ -65,13 +65,13 @@ def explain(
             outcomes = _lost_support(decisions, at, cast(o.SupportHold | o.SupportMove, order))
         if at in decisions.dislodgers:
             origin = decisions.dislodgers[at]
-            attackers, is_met = decisions.attackers(origin), decisions.is_head_to_head(origin)
-            held = (at, *decisions.move_supporters(at)) if is_met else decisions.holders(at)
+            attack_force, is_met = decisions.attack_force(origin), decisions.is_head_to_head(origin)
+            held = (at, *decisions.move_supporters(at)) if is_met else decisions.hold_force(at)
             dislodged = DislodgedBy(
                 decisions.moves[origin],
-                len(attackers),
+                len(attack_force),
                 len(held),
-                _units(decisions, attackers[1:]),
+                _units(decisions, attack_force[1:]),
                 _units(decisions, held[1:]),
                 decisions.goes_by_convoy(origin),
             )
@@ -88,42 +88,44 @@ def _bounce(decisions: Decisions, at: ProvinceId) -> Bounced:
     """What kept a move out: the strongest of the unit there and the rivals. Of two equally strong
     ones it is the unit there, or the rival if that unit was ordered away."""
     move, target = decisions.moves[at], decisions.moves[at].target.province
-    attackers, against = decisions.attackers(at), target
+    attack_force, against = decisions.attack_force(at), target
     if decisions.is_head_to_head(at):
         kind, opposing = HEAD_TO_HEAD, (target, *decisions.move_supporters(target))
     else:
-        kind, opposing = HELD, decisions.holders(target)
+        kind, opposing = HELD, decisions.hold_force(target)
     yields = kind is HELD and target in decisions.moves
     for rival in sorted(decisions.into[target]):
         if rival != at:
-            preventers = decisions.preventers(rival)
-            if len(preventers) > len(opposing) or (yields and len(preventers) == len(opposing)):
+            prevent_force = decisions.prevent_force(rival)
+            if len(prevent_force) > len(opposing) or (
+                yields and len(prevent_force) == len(opposing)
+            ):
                 yields = False
-                kind, opposing, against = STANDOFF, preventers, rival
-    claimants = decisions.claimants(target)
-    if len(claimants) > len(opposing) and claimants[0] != at:
-        kind, opposing, against = STANDOFF, claimants, claimants[0]
+                kind, opposing, against = STANDOFF, prevent_force, rival
+    claim_force = decisions.claim_force(target)
+    if len(claim_force) > len(opposing) and claim_force[0] != at:
+        kind, opposing, against = STANDOFF, claim_force, claim_force[0]
 
     occupant = decisions.orders.get(target)
-    if occupant is not None and occupant.unit.power == move.unit.power and not attackers:
+    if occupant is not None and occupant.unit.power == move.unit.power and not attack_force:
         # Its own unit keeps it out only if nobody else does: not one that would have left, or was
         # driven out, and whose province another move contests (6.C.3, 6.D.18).
         would_leave = isinstance(occupant, o.Move) or target in decisions.dislodgers
-        rivals = [decisions.preventers(each) for each in sorted(decisions.into[target])]
-        ours = decisions.preventers(at)
+        rivals = [decisions.prevent_force(each) for each in sorted(decisions.into[target])]
+        ours = decisions.prevent_force(at)
         others = max((each for each in rivals if each != ours), key=len, default=())
         if decisions.is_head_to_head(at):
             opposing, against, kind = (target,), target, HEAD_TO_HEAD
         elif would_leave and ours and len(others) >= len(ours):
-            attackers, opposing, against, kind = ours, others, others[0], STANDOFF
+            attack_force, opposing, against, kind = ours, others, others[0], STANDOFF
         else:
-            opposing, against, kind = decisions.holders(target), target, OWN_UNIT
+            opposing, against, kind = decisions.hold_force(target), target, OWN_UNIT
     return Bounced(
         kind,
         decisions.orders[against],
-        len(attackers),
+        len(attack_force),
         len(opposing),
-        _units(decisions, attackers[1:]),
+        _units(decisions, attack_force[1:]),
         _units(decisions, opposing[1:]),
     )
 
@@ -171,12 +173,18 @@ def _lost_support(
     occupant = None
     if type(order) is o.SupportMove:
         occupant = decisions.orders.get(order.target.province)
-    if occupant is not None and decisions.has_way(helped) and at not in decisions.attackers(helped):
+    if (
+        occupant is not None
+        and decisions.has_way(helped)
+        and at not in decisions.attack_force(helped)
+    ):
         # It would help to dislodge a unit of its own power, or of the mover's; against others that
         # want to enter the province it counts.
         assert isinstance(order, o.SupportMove)
         rivals = [each for each in decisions.into.get(order.target.province, ()) if each != helped]
-        in_standoff = at in decisions.preventers(helped) and any(map(decisions.preventers, rivals))
+        in_standoff = at in decisions.prevent_force(helped) and any(
+            map(decisions.prevent_force, rivals)
+        )
         return (WithoutEffect(occupant.unit, in_standoff),)
     return ()
 

@@ -174,7 +174,7 @@ class Legality:
     def _move(self, unit: Unit, written: o.WrittenMove) -> Order | Void:
         target, board = written.target.province, self._board
         by_convoy = written.via_convoy or bool(written.path)
-        reached = self._ways.reached(unit, target)
+        reached = self._ways.reached_locations(unit, target)
         is_convoyed = by_convoy and unit.kind is ARMY
         must_sail = is_convoyed and self.rules.land_or_convoy in VIA_BINDS
         if must_sail and reached and self._unconvoyable(unit.location.province, target) is not None:
@@ -183,14 +183,14 @@ class Legality:
             return o.Move(unit, reached[0], is_convoyed)
         if target == unit.location.province:
             return illegal(VoidReason.SAME_PROVINCE)
-        if not board.stands(unit.kind, target):
+        if not board.standing_locations(unit.kind, target):
             return illegal(VoidReason.CANNOT_STAND)
         if target in self.variant.closed:
             return illegal(VoidReason.CLOSED)
         if unit.kind is FLEET:
             place = self._fleet_target(unit, written.target, reached)
             return place if isinstance(place, Void) else o.Move(unit, place)
-        if self.is_pointless(written.target):
+        if self.has_pointless_coast(written.target):
             return illegal(VoidReason.NO_SUCH_COAST)
         if not reached:
             void = self._unconvoyable(unit.location.province, target)
@@ -198,7 +198,7 @@ class Legality:
                 return void
         return o.Move(unit, Location(target), via_convoy=by_convoy)
 
-    def is_pointless(self, place: Location) -> bool:
+    def has_pointless_coast(self, place: Location) -> bool:
         """Whether a coast that means nothing there is named, and the rules do not ignore it."""
         return place.coast is not None and self.rules.pointless_coast is Strictness.FAILS
 
@@ -224,7 +224,7 @@ class Legality:
             if rules.unreachable_coast is UnreachableCoast.POSSIBLE_COAST and len(reached) == 1:
                 return reached[0]
             return illegal(VoidReason.COAST_NOT_REACHED, places=reached)
-        if self.is_pointless(target):
+        if self.has_pointless_coast(target):
             return illegal(VoidReason.NO_SUCH_COAST, places=reached)
         if len(reached) > 1:
             if rules.missing_coast is MissingCoast.DEFAULT_COAST:
@@ -246,7 +246,7 @@ class Legality:
             return illegal(VoidReason.SUPPORTS_ITSELF)
         if target in self.variant.closed:
             return illegal(VoidReason.CLOSED, unit=supported)
-        if not self._ways.reached(unit, target):
+        if not self._ways.reached_locations(unit, target):
             return illegal(VoidReason.CANNOT_SUPPORT_THERE, unit=supported)
         if type(written) is o.WrittenSupportHold:
             return o.SupportHold(unit, supported)
@@ -268,11 +268,11 @@ class Legality:
         board, origin = self._board, supported.location.province
         if target.province == origin:
             return None
-        reached = self._ways.reached(supported, target.province)
-        if not reached and not board.stands(supported.kind, target.province):
+        reached = self._ways.reached_locations(supported, target.province)
+        if not reached and not board.standing_locations(supported.kind, target.province):
             return None
         if supported.kind is ARMY:
-            if self.is_pointless(target):
+            if self.has_pointless_coast(target):
                 return illegal(VoidReason.NO_SUCH_COAST)
             if reached:
                 return Location(target.province)
@@ -343,7 +343,7 @@ class Legality:
         there = tuple(place for place in retreats if place.province == target.province)
         if target in there:
             return o.Retreat(unit, target)
-        if there and unit.kind is ARMY and not self.is_pointless(target):
+        if there and unit.kind is ARMY and not self.has_pointless_coast(target):
             return o.Retreat(unit, there[0])
         if there and unit.kind is FLEET and target.coast is None:
             if len(there) == 1 and self.rules.only_coast is OnlyCoast.ONLY_COAST:

@@ -92,7 +92,7 @@ class Matching:
             LandOrConvoy.OPPOSITE_UNDISRUPTED,
             LandOrConvoy.INTENT_2000_FALLBACK,
         )
-        self.may_walk = {at for at in self.convoyed if falls_back and self._is_by_land(at)}
+        self.may_walk = {at for at in self.convoyed if falls_back and self._is_adjacent(at)}
 
     def is_matched_support(self, support: SupportMove) -> bool:
         """Whether the supported unit moves just there; a coast must match where it is named."""
@@ -105,7 +105,7 @@ class Matching:
             return False
         return support.target.coast is None or support.target.coast == move.target.coast
 
-    def depends_on(self, origin: ProvinceId) -> frozenset[ProvinceId]:
+    def needed_units(self, origin: ProvinceId) -> frozenset[ProvinceId]:
         """Where the units stand that a convoyed move, or one through a passage, needs."""
         canal_unit = self.contest.passages.get(origin)
         if canal_unit is not None:
@@ -125,17 +125,17 @@ class Matching:
                 return on_own_routes
         return fleets_on_routes(self.board, army, target, frozenset(fleets))
 
-    def _is_by_land(self, origin: ProvinceId) -> bool:
+    def _is_adjacent(self, origin: ProvinceId) -> bool:
         """Whether the moving unit could simply step there."""
         move = self.moves[origin]
-        return bool(self._ways.reached(move.unit, move.target.province))
+        return bool(self._ways.reached_locations(move.unit, move.target.province))
 
     def _is_convoyed(self, origin: ProvinceId, move: Move, ordered: Origins) -> bool:
         """Whether the army means to go by convoy (DATC 4.A.3); `ordered` are the convoys for each
         army, on a route or not."""
         if move.unit.kind is FLEET or origin in self.contest.peaceful:
             return False
-        if not self._is_by_land(origin):
+        if not self._is_adjacent(origin):
             return True
         if not move.via_convoy and origin not in ordered and not self.contest.intent:
             return False

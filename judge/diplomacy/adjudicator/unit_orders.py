@@ -107,7 +107,7 @@ def make_contest(
             picked: AnyOrder | None = legal[0][1]
         else:
             picked = choose_order(
-                rules, unit, _proper_ones(legality, unit, legal or [], aside), aside
+                rules, unit, _properly_named(legality, unit, legal or [], aside), aside
             )
             if picked is not None and at in illegal:
                 aside.append(SetAside(unit.power, *illegal.pop(at)))
@@ -123,7 +123,7 @@ def make_contest(
 
     is_supportive = variant.customs.disorder is Disorder.SUPPORT
     if is_supportive:
-        orders.update(_mutual_supports(legality, missing))
+        orders.update(_civil_disorder_supports(legality, missing))
     may_support = is_supportive or rules.civil_disorder_support is CivilDisorderSupport.MAY
     shows_intent = rules.illegal_orders is IllegalOrders.SHOWS_INTENT
     contest = Contest(
@@ -145,7 +145,9 @@ def make_contest(
     return contest, lines
 
 
-def _mutual_supports(legality: Legality, missing: frozenset[PowerId]) -> dict[ProvinceId, Order]:
+def _civil_disorder_supports(
+    legality: Legality, missing: frozenset[PowerId]
+) -> dict[ProvinceId, Order]:
     """What units in civil disorder do that support each other: each that reaches another one of its
     power supports it to hold, the one that most foreign units reach, then one in a supply center,
     then the first by province."""
@@ -157,16 +159,16 @@ def _mutual_supports(legality: Legality, missing: frozenset[PowerId]) -> dict[Pr
             continue
         ranked: list[tuple[int, bool, ProvinceId]] = []
         for near, own in units.items():
-            if near != at and own.power == unit.power and ways.reached(unit, near):
+            if near != at and own.power == unit.power and ways.reached_locations(unit, near):
                 foreign = [each for each in units.values() if each.power != unit.power]
-                threats = sum([bool(ways.reached(each, near)) for each in foreign])
+                threats = sum([bool(ways.reached_locations(each, near)) for each in foreign])
                 ranked.append((-threats, not provinces[near].is_center, near))
         if ranked:
             found[at] = o.SupportHold(unit, units[min(ranked)[2]])
     return found
 
 
-def _proper_ones(
+def _properly_named(
     legality: Legality,
     unit: Unit,
     lines: list[tuple[WrittenOrder, AnyOrder]],

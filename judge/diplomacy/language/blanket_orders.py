@@ -50,14 +50,14 @@ class BlanketOrder(Struct, frozen=True):
     count: int = 0  # of the units, if it says so
 
     @property
-    def is_casual(self) -> bool:
+    def may_be_prose(self) -> bool:
         """Whether people say the same where no unit is meant: `All stand.`"""
-        return _letters(self.written) in _listed("casual")
+        return _letters(self.written) in _phrases("casual")
 
     @property
-    def is_of_none(self) -> bool:
+    def says_none_moves(self) -> bool:
         """Whether it has all hold by saying that none moves."""
-        return _letters(self.written) in _listed("holds_all")
+        return _letters(self.written) in _phrases("holds_all")
 
 
 def blanket_order(written: str, number: int = 0, start: int = 0) -> BlanketOrder | None:
@@ -65,11 +65,11 @@ def blanket_order(written: str, number: int = 0, start: int = 0) -> BlanketOrder
     if len(written) > _LONGEST or "-" in written.lstrip("- "):
         return None
     letters = _letters(written)
-    if written.rstrip().endswith("!") and letters in _listed("exclaimed"):
+    if written.rstrip().endswith("!") and letters in _phrases("exclaimed"):
         return None
-    if letters in _listed("waives_all"):
+    if letters in _phrases("waives_all"):
         return BlanketOrder("waive", False, None, number, start, written)
-    if letters in _listed("holds_all"):
+    if letters in _phrases("holds_all"):
         return BlanketOrder("hold", False, None, number, start, written)
     found = next((found for each in _patterns() if (found := each.fullmatch(letters))), None)
     if found is None:
@@ -90,7 +90,7 @@ def _letters(text: str) -> str:
 
 
 @cache
-def _listed(key: str) -> frozenset[str]:
+def _phrases(key: str) -> frozenset[str]:
     """The letters of the texts at a key of the table of such orders, in all languages."""
     return frozenset(map(_letters, listed("everyone", key)))
 
@@ -132,7 +132,7 @@ def blanket_with_remark(
     """The order for all units that a line is, and what is said behind it without any word of
     orders: `Everything holds, I'm on holiday`; also behind an own power's name: `France: all hold`.
     """
-    first = next(iter(tokenize(line[:_NAME_LONGEST], context.words)), None)
+    first = next(iter(tokenize(line[:_NAME_LONGEST], context.lexicon)), None)
     is_own = first is not None and first.word[1:] in context.powers and first.start == 0
     said = line[first.end :].lstrip(" :：,，、") if first and is_own else line
     if whole := blanket_order(said, number):
@@ -149,7 +149,7 @@ def blanket_with_remark(
 def _is_remark(context: OrderContext, text: str, whole: BlanketOrder) -> bool:
     """Whether a text beside an order for all units has no word of other orders, and no doubt but
     that it tells of what was."""
-    tokens = tokenize(text, context.words)
+    tokens = tokenize(text, context.lexicon)
     plain = {*BETWEEN_ORDERS, UNKNOWN, *("H" if whole.verb == "hold" else "")}
     casual = (*listed("writing", "casual"), *listed("writing", "articles"))
     is_plain = all(t.word in plain or t.text in casual for t in tokens)
@@ -159,7 +159,7 @@ def _is_remark(context: OrderContext, text: str, whole: BlanketOrder) -> bool:
         not word.endswith(listed("closings", "pasts")) and word not in unable for word in doubts
     )
     is_asked = _QUESTION.search(text) is not None
-    return is_plain and not is_tale(text, context.words) and not is_doubted and not is_asked
+    return is_plain and not is_tale(text, context.lexicon) and not is_doubted and not is_asked
 
 
 def spell_out(
@@ -178,10 +178,10 @@ def spell_out(
     asking |= {each.number for each in blankets if each.is_rest}
     texts = [each.written for each in found if isinstance(each, Untaken)]
     texts += [each.text for each in found if isinstance(each, Said) and each.number in asking]
-    tokens = chain.from_iterable(tokenize(text, context.words) for text in texts)
+    tokens = chain.from_iterable(tokenize(text, context.lexicon) for text in texts)
     named = {str(place.province) for token in tokens for place in token.locations}
     beside = [lines.get(each.number, "") for each in blankets if each.is_rest]
-    tokens = chain.from_iterable(tokenize(text, context.words) for text in beside)
+    tokens = chain.from_iterable(tokenize(text, context.lexicon) for text in beside)
     goals = {str(to.province) for order in told if (to := getattr(order, "target", None))}
     named |= {str(place.province) for token in tokens for place in token.locations} - goals
     unread = {
@@ -191,7 +191,7 @@ def spell_out(
         and any(
             token.is_place or token.word in KINDS
             for token in tokenize(
-                each.text if isinstance(each, Said) else each.written, context.words
+                each.text if isinstance(each, Said) else each.written, context.lexicon
             )
         )
     }
@@ -215,14 +215,14 @@ def spell_out(
         elif each.verb == "hold" and context.position.phase.kind is PhaseKind.MOVEMENT:
             orders += [Hold(unit) for unit in units if unit.location.province not in keys]
         if not orders and each.verb == "disband" and context.is_adjustment:  # which of them?
-            yield context.untaken(each.number, each.written.strip())
+            yield context.make_untaken(each.number, each.written.strip())
         elif not orders:
             yield Said(each.number, each.written.strip())
-        is_of_two = any(word in _letters(each.written) for word in _listed("two"))  # Both hold.
+        is_of_two = any(word in _letters(each.written) for word in _phrases("two"))  # Both hold.
         count = 2 if is_of_two else each.count
         is_other = count not in (0, len(orders)) or (bool(named_units) and not is_listed)
         is_other = is_other or (each.is_rest and each.verb != "waive" and each.number in unread)
-        if orders and ((not told and each.is_casual) or each.is_of_none or is_other):
+        if orders and ((not told and each.may_be_prose) or each.says_none_moves or is_other):
             text, values = each.written.strip(), ProblemValues(word=each.written.strip())
             for order in orders:
                 span, key = (0, len(text)), order_key(order)
@@ -241,7 +241,7 @@ def _units_ahead(
     if blanket.is_rest or blanket.verb != "hold":
         return [], False
     ahead = line[: blanket.start]
-    tokens = tokenize(ahead, context.words)
+    tokens = tokenize(ahead, context.lexicon)
     places = {place.province for token in tokens for place in token.locations if token.is_place}
     units = [unit for unit in context.units if unit.location.province in places]
     given = {order_key(order) for order in told}
@@ -250,7 +250,7 @@ def _units_ahead(
     sentence = SENTENCE_ENDS.split(ahead)[-1]
     here = {
         place.province
-        for token in tokenize(sentence, context.words)
+        for token in tokenize(sentence, context.lexicon)
         if token.is_place
         for place in token.locations
     }

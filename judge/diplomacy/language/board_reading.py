@@ -12,7 +12,7 @@ from judge.diplomacy.calendar import PhaseKind
 from judge.diplomacy.language.cross_checks import corrections
 from judge.diplomacy.language.grammar import Faulty, Item, Parsed, Prose, parse_words
 from judge.diplomacy.language.lexicon import KINDS, listed
-from judge.diplomacy.language.lines.prose import is_move_back, is_turned
+from judge.diplomacy.language.lines.prose import is_negated_or_conditional, is_worded_as_move
 from judge.diplomacy.language.order_context import (
     OrderContext,
     Read,
@@ -23,10 +23,10 @@ from judge.diplomacy.language.order_context import (
 )
 from judge.diplomacy.language.proposals.suggestions import (
     SUGGESTIONS_MOST,
+    accepted_impossible_order,
     alternatives,
-    fitting_orders,
     guesses,
-    impossible_order,
+    legal_orders_among,
     repairs,
     wrong_part,
 )
@@ -60,7 +60,7 @@ def read_item(
     match item:
         case Parsed(readings=(o.WrittenWaive(power=power, count=count), *_)):
             # One line for each build; a count over what is due is taken as one order too many.
-            fitted = context.fit(o.WrittenWaive(1, power))
+            fitted = context.order_on_board(o.WrittenWaive(1, power))
             if isinstance(fitted, Void):
                 yield _refused(context, number, written, item, fitted)
                 return
@@ -75,7 +75,7 @@ def read_item(
             yield _not_read(context, number, written)
         case Faulty():
             if places := _bare_targets(item):  # `Retreat to Par`, `파리로 퇴각`
-                order = only_retreat(context, places)
+                order = order_for_only_dislodged(context, places)
             if order is not None:
                 yield Taken(number, item.start, written, order)
             else:
@@ -95,14 +95,14 @@ def _bare_targets(item: Faulty) -> tuple[Location, ...]:
     return words[0].locations
 
 
-def only_retreat(context: OrderContext, places: Sequence[Location]) -> AnyOrder | None:
+def order_for_only_dislodged(context: OrderContext, places: Sequence[Location]) -> AnyOrder | None:
     """The order of the one unit that is asked: to one of the places, or (no place) to disband."""
     if len(context.dislodged) != 1:
         return None
     asked = context.dislodged[0].unit
     unit = WrittenUnit(asked.location, asked.kind)
     orders: list[WrittenOrder] = [o.WrittenRetreat(unit, place) for place in places]
-    fitted = [context.fit(order) for order in orders or [o.WrittenDisband(unit)]]
+    fitted = [context.order_on_board(order) for order in orders or [o.WrittenDisband(unit)]]
     fitting = [order for order in fitted if not isinstance(order, Void)]
     return fitting[0] if len(fitting) == 1 else None
 
@@ -110,16 +110,18 @@ def only_retreat(context: OrderContext, places: Sequence[Location]) -> AnyOrder 
 def _read_parsed(
     context: OrderContext, number: int, written: str, item: Parsed, *, is_tired: bool
 ) -> Taken | Untaken:
-    fitted = [(reading, context.fit(reading)) for reading in item.readings]
+    fitted = [(reading, context.order_on_board(reading)) for reading in item.readings]
     fitting = [(reading, order) for reading, order in fitted if not isinstance(order, Void)]
     named = [each for each in fitting if _names_its_kind(context, each[0])]
     if len(named) == 1:  # A Nor H, with one army of one's own
         fitting = named
     if len(fitting) == 1:
         reading, order = fitting[0]
-        others = _convoys_meant(context, reading, order) or _shipped(context, reading, written)
+        others = _convoys_meant(context, reading, order) or _convoyed_moves_meant(
+            context, reading, written
+        )
         if others or (not named and (others := _namesake_orders(context, reading))):
-            return context.untaken(number, written, proposals=(*others, order))
+            return context.make_untaken(number, written, proposals=(*others, order))
         names_taken = [
             (NoteKind.NAME_TAKEN, NoteValues(word=short.text, place=place, order=order))
             for short in item.shorts
@@ -132,7 +134,7 @@ def _read_parsed(
         return _not_read(context, number, written)
     reading, void = fitted[0]
     if len(fitted) == 1 and isinstance(void, Void):
-        standing = impossible_order(context, reading, void)
+        standing = accepted_impossible_order(context, reading, void)
         if standing is not None:
             return Taken(number, item.start, written, *standing)
         return _refused(context, number, written, item, void)
@@ -162,10 +164,12 @@ def _convoys_meant(
         return ()
     armies = [WrittenUnit(one.location) for one in context.units if one.kind is UnitKind.ARMY]
     meant = [o.WrittenConvoy(reading.unit, army, reading.target) for army in armies]
-    return fitting_orders(context, meant)
+    return legal_orders_among(context, meant)
 
 
-def _shipped(context: OrderContext, reading: WrittenOrder, written: str) -> tuple[AnyOrder, ...]:
+def _convoyed_moves_meant(
+    context: OrderContext, reading: WrittenOrder, written: str
+) -> tuple[AnyOrder, ...]:
     """The move by sea that `Ship Wales to London` orders an army."""
     unit = context.own_unit(reading)
     if unit is None or unit.kind is UnitKind.FLEET or not isinstance(reading, o.WrittenMove):
@@ -174,7 +178,7 @@ def _shipped(context: OrderContext, reading: WrittenOrder, written: str) -> tupl
         listed("ways", "shipping")
     ):
         return ()
-    return fitting_orders(context, [replace(reading, via_convoy=True)])
+    return legal_orders_among(context, [replace(reading, via_convoy=True)])
 
 
 def _names_its_kind(context: OrderContext, order: WrittenOrder) -> bool:
@@ -191,7 +195,7 @@ def _namesake_orders(context: OrderContext, order: WrittenOrder) -> tuple[AnyOrd
     short = str(order.unit.location.province)
     others = context.variant.board.ambiguous.get(short, ())
     orders = [replace(order, unit=replace(order.unit, location=place)) for place in others]
-    return fitting_orders(
+    return legal_orders_among(
         context, [each for each in orders if each != order and context.own_unit(each)]
     )
 
@@ -219,12 +223,12 @@ def _refused(context: OrderContext, number: int, written: str, item: Parsed, voi
         count=count,
     )
     meant = [*alternatives(context, reading, void, written[start:end])]
-    is_early = void.reason is VoidReason.WRONG_PHASE and is_move_back(
-        tokenize(written, context.words)
+    is_early = void.reason is VoidReason.WRONG_PHASE and is_worded_as_move(
+        tokenize(written, context.lexicon)
     )
     if is_early and isinstance(reading, o.WrittenRetreat):
         meant = [o.WrittenMove(reading.unit, reading.target)]
-    proposals = fitting_orders(context, meant)
+    proposals = legal_orders_among(context, meant)
     proposals = tuple(dict.fromkeys((*_namesake_orders(context, reading), *proposals)))
     key = context.key_for(reading)
     return Untaken(number, written, start, end, void.reason, values, proposals, key)
@@ -240,18 +244,18 @@ def _read_faulty(context: OrderContext, number: int, written: str, item: Faulty)
     key = context.key_for(begins) if begins else None
     meant: Sequence[WrittenOrder] = item.proposed
     if not (meant or item.doubted or item.is_turned or fault.kind is ReadingKind.OPEN):
-        meant = (*repairs(item.segment, context.words), *_completions(context, item, key))
-    proposals = fitting_orders(context, meant)
+        meant = (*repairs(item.segment, context.lexicon), *_completions(context, item, key))
+    proposals = legal_orders_among(context, meant)
     choices = listed("around", "alternatives")
     told = [token for token in item.segment if token.text not in choices]
     words = (*KINDS, "B", "D", "R")
     is_choice = bool(told) and all(token.is_place or token.word in words for token in told)
-    turned = item.doubted or item.is_turned or is_turned(told, context.words)
+    turned = item.doubted or item.is_turned or is_negated_or_conditional(told, context.lexicon)
     if not proposals and (is_choice or not turned):
-        proposals = fitting_orders(context, guesses(context, item.segment))
+        proposals = legal_orders_among(context, guesses(context, item.segment))
     keys: set[str | None] = {order_key(order) for order in proposals}
     keys = keys or {context.key_for(order) for order in item.doubted} or {key}
-    near = context.words.nearest_places(word)
+    near = context.lexicon.nearest_places(word)
     own = [province for province in near if {province, f"B {province}"} & keys]
     # What the phase can take of what the grammar can, said once: a unit begins with its place.
     expected = set(fault.expected) - _NOT_IN_PHASE[context.position.phase.kind]

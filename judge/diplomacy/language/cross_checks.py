@@ -114,7 +114,7 @@ def _unit_corrections(written: WrittenUnit, unit: Unit) -> Iterator[Noted]:
 
 
 def _coast_note(context: OrderContext, unit: Unit, written: Location, place: Location) -> Noted:
-    ways = context.variant.board.reached(unit.kind, unit.location, written.province)
+    ways = context.variant.board.reached_locations(unit.kind, unit.location, written.province)
     if place.coast is None:
         return NoteKind.COAST_DROPPED, NoteValues(place=written)
     if written.coast is not None:
@@ -182,7 +182,7 @@ def warnings(context: OrderContext, order: AnyOrder, orders: Sequence[AnyOrder])
             if unit.kind is o.ARMY and is_by_sea and _lacks_fleets(context, order, orders):
                 written = WrittenUnit(unit.location, unit.kind)
                 move = o.WrittenMove(written, order.target, order.via_convoy)
-                if isinstance(context.fit(move), Void):
+                if isinstance(context.order_on_board(move), Void):
                     return  # said already: the rules let it stand all the same
                 yield NoteKind.NO_FLEETS, NoteValues(unit=unit)
             for hook in context.variant.hooks:

@@ -112,7 +112,7 @@ def parse_segment(segment: Segment) -> Parsed | Fault:
             return read
         token = segment[ORDER_LONGEST]
         return Fault(ReadingKind.NOT_EXPECTED, token.start, token.end, token.text, (Expected.END,))
-    first = _read([token.word for token in segment])
+    first = _order_or_stop([token.word for token in segment])
     if isinstance(first, Stop):
         return _fault(first, segment)
     shorts = tuple(token for token in segment if token.readings)
@@ -123,7 +123,7 @@ def parse_segment(segment: Segment) -> Parsed | Fault:
         [first]
         if not shorts
         else [
-            _read([choice.get(token.text, token.word) for token in segment])
+            _order_or_stop([choice.get(token.text, token.word) for token in segment])
             for choice in choices[:_READINGS_MOST]
         ]
     )
@@ -133,7 +133,7 @@ def parse_segment(segment: Segment) -> Parsed | Fault:
 
 def parse_words(words: Sequence[str]) -> WrittenOrder | None:
     """The order that canonical words make, None if they make none."""
-    read = _read(words) if len(words) <= ORDER_LONGEST else None
+    read = _order_or_stop(words) if len(words) <= ORDER_LONGEST else None
     return None if isinstance(read, Stop) else read
 
 
@@ -182,7 +182,7 @@ def _expected(stop: Stop, segment: Segment) -> tuple[Expected, ...]:
 # --- the grammar ----------------------------------------------------------------------------------
 
 
-def _read(words: Sequence[str]) -> WrittenOrder | Stop:
+def _order_or_stop(words: Sequence[str]) -> WrittenOrder | Stop:
     """The order that canonical words make, or where the grammar stops."""
     template = [f"{word[0]}X" if word[0] in "#@" and len(word) > 1 else word for word in words]
     tree = _parse_template(" ".join(template))

@@ -12,7 +12,12 @@ from msgspec.structs import replace
 from judge.diplomacy.language.blanket_orders import blanket_order
 from judge.diplomacy.language.grammar import Faulty, Item, Parsed, Prose
 from judge.diplomacy.language.lexicon import KINDS, VERBS, Lexicon, listed, scripts
-from judge.diplomacy.language.lines.doubts import heading_of, is_quoting, is_sign_off, takes_back
+from judge.diplomacy.language.lines.doubts import (
+    doubt_of_heading,
+    is_quoting,
+    is_sign_off,
+    takes_back,
+)
 from judge.diplomacy.language.lines.line_reading import LINE_LONGEST, read_line
 from judge.diplomacy.language.tokens import tokenize
 from judge.diplomacy.notation import parse_canonical
@@ -47,7 +52,7 @@ class Row(Struct, frozen=True):
     items: tuple[Parsed, ...] = ()
 
 
-def rows_of(lines: Sequence[str], words: Lexicon, own: Collection[ProvinceId]) -> list[Row]:
+def rows_to_read(lines: Sequence[str], words: Lexicon, own: Collection[ProvinceId]) -> list[Row]:
     """The lines that are to be read; blank ones end what most headings cover. `own` are the
     provinces of the writer's units."""
     rows: list[Row] = []
@@ -66,7 +71,7 @@ def rows_of(lines: Sequence[str], words: Lexicon, own: Collection[ProvinceId]) -
             rows.append(Row(number, text, heading, is_signed=is_signed, items=items))
             continue
         is_signed = is_signed or is_sign_off(text)
-        if doubt := heading_of(text):
+        if doubt := doubt_of_heading(text):
             heading, is_covering = doubt, False
         elif said := _verb_of_list(text, words):
             verb, is_covering = said, False
@@ -227,7 +232,7 @@ def _as_one(rows: Sequence[Row], words: Lexicon) -> Row | None:
     begins_order = isinstance(below[0], Parsed) and rows[1].text.lstrip()[0] not in _DASHES
     if begins_order and can_stand:
         return None
-    is_inside = rows[1].text.lstrip()[0] == "/" or _begins_inside(rows[1].text, words)
+    is_inside = rows[1].text.lstrip()[0] == "/" or _begins_inside_order(rows[1].text, words)
     if isinstance(below[0], Prose) and below[0].answer is None and not is_inside:
         return None  # no part of an order
     order = above[-1].readings[0] if isinstance(above[-1], Parsed) else None
@@ -255,7 +260,7 @@ def _as_one(rows: Sequence[Row], words: Lexicon) -> Row | None:
     return joined
 
 
-def _begins_inside(text: str, words: Lexicon) -> bool:
+def _begins_inside_order(text: str, words: Lexicon) -> bool:
     """Whether a line begins with a word that no order begins with: `- Bur`, `移動至勃艮第`."""
     first = min(tokenize(text, words), key=lambda token: token.start, default=None)
     return text.lstrip()[0] in _DASHES or (

@@ -188,7 +188,7 @@ def particles_of(role: str) -> tuple[str, ...]:
     return tuple(end for table in tables for end in table.get(role, ()) if unspaced.match(end))
 
 
-def is_particled(sign: str) -> bool:
+def is_in_particle_script(sign: str) -> bool:
     """Whether it is of a spaced script other than Latin, whose order words may be particles."""
     return re.match(f"[{scripts()[0]}]", sign) is not None
 
@@ -234,7 +234,7 @@ def plain_key(name: str) -> str:
     return key_of(normalize(name).text)
 
 
-def keys_around(use: str) -> frozenset[str]:
+def keys_around_orders(use: str) -> frozenset[str]:
     """The keys of words that stand around orders."""
     return frozenset(map(plain_key, listed("around", use)))
 
@@ -266,8 +266,8 @@ class Lexicon:
     def __init__(self, variant: Variant) -> None:
         board = variant.board
         self.words: dict[str, tuple[str, ...]] = {}
-        self.conditions = keys_around("conditions")
-        self.against = keys_around("against") | self.conditions
+        self.conditions = keys_around_orders("conditions")
+        self.against = keys_around_orders("against") | self.conditions
         written: set[str] = set()  # every name in plain form
         order_words = ((name, _CANONICAL[use]) for name, use in said_in_orders())
         for name, word in chain(order_words, _local_names(variant), _board_names(variant)):
@@ -325,10 +325,10 @@ class Lexicon:
             for name in names
         }
         self.marks = dict(_role_words())
-        self.coast_swaps = dict(_coast_swaps(variant))
+        self.mistaken_coasts = dict(_mistaken_coasts(variant))
         names = {key for key, words in self.words.items() if words[0].startswith("#")}
         also_orders = {key for key in names if any(w[0] not in "#@" for w in self.words[key][1:])}
-        self.everyday = (keys_around("everyday") & names) | also_orders
+        self.everyday = (keys_around_orders("everyday") & names) | also_orders
         every = [Location(p.id, c) for p in board.provinces.values() for c in (None, *p.coasts)]
         self.places = {str(place): place for place in every}
         self.powers = frozenset(each.id for each in variant.powers if each.named_after is None)
@@ -355,7 +355,7 @@ class Lexicon:
         return words, mark, *self.verbs.get(key, ("", None))
 
     @cached_property
-    def similar(self) -> SimilarNames:
+    def similar_names(self) -> SimilarNames:
         """Provinces and long English order words; a short word has too many neighbors, and an
         abbreviation no sound."""
         places = {
@@ -375,7 +375,7 @@ class Lexicon:
     @lru_cache(maxsize=_MEMO_WORDS)  # noqa: B019 (lexicons are kept as long as the program)
     def nearest(self, word: str) -> tuple[str, ...]:
         """What a word that nobody knows may mean, nearest first; empty if nothing is near."""
-        return self.similar.nearest(word)
+        return self.similar_names.nearest(word)
 
     def nearest_places(self, word: str) -> tuple[ProvinceId, ...]:
         """Provinces whose names are near to a word as written, the nearest first."""
@@ -386,7 +386,9 @@ class Lexicon:
 @lru_cache(maxsize=_MEMO_VARIANTS)
 def lexicon(variant: Variant) -> Lexicon:
     """The lexicon of a variant, made once for all games of it."""
-    return Lexicon(variant) if variant.named is variant else lexicon(variant.named)
+    return (
+        Lexicon(variant) if variant.without_choices is variant else lexicon(variant.without_choices)
+    )
 
 
 def power_names(variant: Variant, power: PowerId) -> tuple[str, ...]:
@@ -428,7 +430,7 @@ def _board_names(variant: Variant) -> Iterator[tuple[str, str]]:
             yield alias, f"#{place}"
 
 
-def _coast_swaps(variant: Variant) -> Iterator[tuple[tuple[str, str], str]]:
+def _mistaken_coasts(variant: Variant) -> Iterator[tuple[tuple[str, str], str]]:
     """Such as (BUL, NC) -> EC, from the board's aliases of named coasts."""
     board = variant.board
     named = [*board.aliases.items(), *((key, places[0]) for key, places in board.ambiguous.items())]
@@ -467,7 +469,9 @@ def _pattern(names: Collection[str], variant: Variant, short: Collection[str]) -
         spellings,
         joints,
         lambda name: (
-            _between_words(name) if name in short else _boundary(name, is_alone=name in alone)
+            _boundary_in_hiragana(name)
+            if name in short
+            else _boundary(name, is_alone=name in alone)
         ),
     )
     spaced, unspaced = scripts()
@@ -512,7 +516,7 @@ def any_name(
     return branches(trie, "") if trie else "(?!)"
 
 
-def _between_words(name: str) -> str:
+def _boundary_in_hiragana(name: str) -> str:
     """What must stand around a name in a script without spaces: particles, or other signs."""
     particles = "".join(listed("writing", "particles"))
     letters = "ぁ-ゖー"
@@ -529,7 +533,7 @@ def _boundary(name: str, *, is_alone: bool) -> str:
     spaced, unspaced = scripts()
     if name[-1].isascii() and name[-1].isalnum():
         return "(?![a-z0-9])"
-    if len(name) == 1 and is_particled(name):
+    if len(name) == 1 and is_in_particle_script(name):
         if not is_alone:
             return f"(?![{spaced}])"
         after = "|".join(listed("writing", "after_names"))

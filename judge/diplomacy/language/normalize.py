@@ -67,7 +67,7 @@ def _normalized(written: str) -> Normalized:
     if "‹" in written:
         written = written.replace("‹", "(").replace("›", ")")
     # A sign with what is written onto it: accents, the parts of a split Hangul syllable.
-    starts = [at for at, sign in enumerate(written) if at == 0 or not _joins(sign)]
+    starts = [at for at, sign in enumerate(written) if at == 0 or not _joins_previous(sign)]
     ends = [*starts[1:], len(written)]
     pieces = [_plain_sign(written[start:end]) for start, end in zip(starts, ends, strict=True)]
     if len(starts) == len(written) and all(len(piece) == 1 for piece in pieces):
@@ -80,7 +80,7 @@ _normalize_short = lru_cache(maxsize=_MEMO_LINES)(_normalized)  # each stage ask
 
 
 @lru_cache(maxsize=1 << 13)
-def _joins(sign: str) -> bool:
+def _joins_previous(sign: str) -> bool:
     """Whether the sign belongs to the one before: an accent, or a Hangul vowel or final part."""
     is_joined = unicodedata.combining(sign) != 0 or "\u1160" <= sign <= "\u11ff"
     return is_joined or sign in "\uff9e\uff9f"  # the voice marks of half-width kana

@@ -118,7 +118,7 @@ class OrderContext:
         return str(self.position.phase)
 
     @property
-    def words(self) -> Lexicon:
+    def lexicon(self) -> Lexicon:
         return lexicon(self.variant)
 
     @property
@@ -168,7 +168,7 @@ class OrderContext:
             return named
         return able[0] if able else self.power
 
-    def fit(self, written: WrittenOrder) -> AnyOrder | Void:
+    def order_on_board(self, written: WrittenOrder) -> AnyOrder | Void:
         """The order on the board that the written one is, or why there is none."""
         board = self.variant.board
         if isinstance(written, o.WrittenMove) and not all(
@@ -189,7 +189,7 @@ class OrderContext:
     def candidates(self, named: Unit | WrittenUnit, power: PowerId) -> Iterator[Unit]:
         """The units that may be meant: of either kind, on any coast, as far as it was not said."""
         for kind in (named.kind,) if named.kind else tuple(o.UnitKind):
-            for place in self.variant.board.stands(kind, named.location.province):
+            for place in self.variant.board.standing_locations(kind, named.location.province):
                 if named.location.coast in (None, place.coast):
                     yield Unit(power, kind, place)
 
@@ -227,7 +227,7 @@ class OrderContext:
     def legality(self) -> Legality:
         return Legality(self.variant, self.rules, self.position)
 
-    def untaken(
+    def make_untaken(
         self,
         number: int,
         text: str,
@@ -275,24 +275,24 @@ class BlindContext(OrderContext):
 
     seen: frozenset[ProvinceId] = frozenset()
 
-    def fit(self, written: WrittenOrder) -> AnyOrder | Void:
-        """As `OrderContext.fit`; of units out of sight nothing is known but where they could
+    def order_on_board(self, written: WrittenOrder) -> AnyOrder | Void:
+        """As for `OrderContext`; of units out of sight nothing is known but where they could
         stand."""
         other = other_unit(written)
         is_seen = other is None or other.location.province in self.seen
         is_known = is_seen and not self.variant.hooks  # which may ask for units, as at a canal
         if self.position.phase.kind is not PhaseKind.MOVEMENT or is_known:
-            return super().fit(written)
+            return super().order_on_board(written)
         power = self.power_for(written)
         if isinstance(written, o.WrittenWaive) or other is None or is_seen:
-            found = super().fit(written)
-            return self._fit_with(written, power, ()) if isinstance(found, Void) else found
+            found = super().order_on_board(written)
+            return self._fit_with_units(written, power, ()) if isinstance(found, Void) else found
         own = self.legality.own_unit(written.unit, power)
         if isinstance(own, Void):
             return own
         void: Void | None = None
         for unit in self.candidates(other, other.power or o.NOBODY):
-            found = self._fit_with(written, power, (unit,))
+            found = self._fit_with_units(written, power, (unit,))
             if not isinstance(found, Void):
                 self.loose[found] = written
                 return found
@@ -311,7 +311,7 @@ class BlindContext(OrderContext):
         )
         return Legality(self.variant, free, self.position)
 
-    def _fit_with(
+    def _fit_with_units(
         self, written: WrittenOrder, power: PowerId, others: Iterable[Unit]
     ) -> AnyOrder | Void:
         """The order as if these units stood where nothing is seen; where the variant's own rules
@@ -327,16 +327,16 @@ class BlindContext(OrderContext):
                 Unit(power, o.ARMY, place)
                 for province in self.variant.board.provinces
                 if province not in taken
-                for place in self.variant.board.stands(o.ARMY, province)
+                for place in self.variant.board.standing_locations(o.ARMY, province)
             ]
         position = replace(self.position, units=tuple(units))
         free = self.legality.rules
         return Legality(self.variant, free, position).movement_order(written, power)
 
 
-def asked(context: OrderContext, read: Read, order: AnyOrder) -> Untaken:
+def order_question(context: OrderContext, read: Read, order: AnyOrder) -> Untaken:
     """The question whether a text means an order."""
     if isinstance(read, Untaken):
         return replace(read, proposals=(order,), key=order_key(order))
     text = read.text if isinstance(read, Said) else read.written
-    return context.untaken(read.number, text, ReadingKind.OPEN, (order,), order_key(order))
+    return context.make_untaken(read.number, text, ReadingKind.OPEN, (order,), order_key(order))

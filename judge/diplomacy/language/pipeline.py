@@ -19,14 +19,14 @@ from judge.diplomacy.language.blanket_orders import (
     blanket_with_remark,
     spell_out,
 )
-from judge.diplomacy.language.board_reading import only_retreat, read_item
+from judge.diplomacy.language.board_reading import order_for_only_dislodged, read_item
 from judge.diplomacy.language.cross_checks import (
     with_warnings,
     without_excess,
     without_replaced,
 )
 from judge.diplomacy.language.grammar import Fault, Faulty, Item, Parsed, Prose
-from judge.diplomacy.language.letter_lines import Row, rows_of
+from judge.diplomacy.language.letter_lines import Row, rows_to_read
 from judge.diplomacy.language.lexicon import (
     KINDS,
     lexicon,
@@ -45,13 +45,13 @@ from judge.diplomacy.language.order_context import (
     Untaken,
     order_key,
 )
-from judge.diplomacy.language.proposals.followers import ask_about_followers
+from judge.diplomacy.language.proposals.followers import ask_by_neighboring_orders
 from judge.diplomacy.language.proposals.likeliest import ask_likeliest
 from judge.diplomacy.language.proposals.particles import ask_by_clauses
 from judge.diplomacy.language.proposals.suggestions import (
     SUGGESTIONS_MOST,
-    fitting_orders,
-    with_lines,
+    legal_orders_among,
+    with_example_lines,
 )
 from judge.diplomacy.language.proposals.unlikely_orders import ask_about_unlikely
 from judge.diplomacy.language.proposals.ways import ask_by_way
@@ -89,7 +89,7 @@ def read_canonical(context: OrderContext, lines: Sequence[str]) -> tuple[Taken, 
         if not line.strip():
             continue
         written = parse_canonical(line, words)
-        order = context.fit(written) if written is not None else None
+        order = context.order_on_board(written) if written is not None else None
         if order is None or isinstance(order, Void) or to_written_order(order) != written:
             return ()
         found.append(Taken(number, 0, line, order))
@@ -104,13 +104,13 @@ def read_orders(context: OrderContext, lines: Sequence[str]) -> tuple[Read, ...]
     """What the lines say, in their order; one order a unit, the last that could be read."""
     letter = _Letter(context)
     own = {unit.location.province for unit in context.units}
-    for row in rows_of(lines, context.words, own):
+    for row in rows_to_read(lines, context.lexicon, own):
         letter.read_row(row)
     found = letter.found
-    _answer(context, found, letter.answers)
-    ask_about_followers(context, found, letter.items)
+    _take_lone_place_as_retreat(context, found, letter.answers)
+    ask_by_neighboring_orders(context, found, letter.items)
     if context.partners:
-        found = _with_powers(context, found, letter.nameless)
+        found = _assign_waives_to_powers(context, found, letter.nameless)
     leave_talk(context, found, letter.unsure)
     found += spell_out(context, letter.blankets, found, letter.texts)
     ask_about_units(context, found, letter.unsure)
@@ -118,10 +118,12 @@ def read_orders(context: OrderContext, lines: Sequence[str]) -> tuple[Read, ...]
     ask_by_clauses(context, found, letter.texts, is_last=True)
     ask_likeliest(context, found, letter.texts | letter.past)
     ask_about_unlikely(context, found, letter.texts)
-    found = _with_support_moves_first(context, found)
+    found = _propose_support_moves_first(context, found)
     found.sort(key=lambda read: read.number)
     found = without_excess(context, without_replaced(_asked_once(found)))
-    found = [with_lines(context, each) if isinstance(each, Untaken) else each for each in found]
+    found = [
+        with_example_lines(context, each) if isinstance(each, Untaken) else each for each in found
+    ]
     return tuple(with_warnings(context, found))
 
 
@@ -182,13 +184,13 @@ class _Letter:
         if not row.doubt and (other := _other_year(context, line) or _other_power(context, line)):
             row = replace(row, doubt=other)
             is_past = other.isdecimal() and int(other) < context.position.phase.year
-            is_weighed = is_past or _faces_power(context, line)
+            is_weighed = is_past or _is_power_only_mentioned(context, line)
             self.past |= {number: line} if is_weighed and len(line) <= LINE_LONGEST else {}
-        items = row.items or read_line(line, context.words)
-        if self.may_waive and len(items) == 1 and (waive := _waive_letter(items[0])):
+        items = row.items or read_line(line, context.lexicon)
+        if self.may_waive and len(items) == 1 and (waive := _abbreviated_waive(items[0])):
             items = (waive,)
         if row.doubt or row.meant:
-            items = tuple(_in_doubt(item, row) for item in items)
+            items = tuple(_put_in_doubt(item, row) for item in items)
         elif len(line) <= LINE_LONGEST:
             self.texts[number] = line
         for item in items:
@@ -199,7 +201,7 @@ class _Letter:
         context, number, written = self.context, row.number, line[item.start : item.end]
         said = clause_at(line, item.start, item.end)
         if len(items) > 1:
-            is_apart = not _follows_words(line, item.start)
+            is_apart = not _has_words_before(line, item.start)
             blanket = blanket_order(written, number, item.start) if is_apart else None
             if blanket is None and self.may_waive and isinstance(item, Prose):
                 # 另外一個名額放棄不建: its first word joins clauses
@@ -209,10 +211,10 @@ class _Letter:
                 self.blankets.append(blanket)
                 return
         place = item.answer if isinstance(item, Prose) and not row.is_signed else None
-        if place is not None and (answer := only_retreat(context, place)):
+        if place is not None and (answer := order_for_only_dislodged(context, place)):
             self.answers[len(self.found)] = answer
         is_read = isinstance(item, Parsed) or (isinstance(item, Faulty) and bool(item.doubted))
-        if not is_read and said and (is_told(said) or tells(said, context.words)):
+        if not is_read and said and (is_told(said) or tells(said, context.lexicon)):
             self.found += [Said(number, written.strip())] if written.strip() else []
             return
         is_beside = any(isinstance(each, Parsed) for each in items)
@@ -226,7 +228,7 @@ class _Letter:
                     self.nameless.add(at)
             elif not is_read:
                 is_question = _QUESTION.search(line, item.start) is not None
-                is_denied = item.segment[1:] == () and denies_move(line, context.words)
+                is_denied = item.segment[1:] == () and denies_move(line, context.lexicon)
                 self.unsure[at] = Unsure(item, is_question, is_beside, is_denied)
             self.items[at] = item
             self.found.append(read)
@@ -241,7 +243,7 @@ def _asked_once(found: Sequence[Read]) -> list[Read]:
     return [*done.values()]
 
 
-def _with_support_moves_first(context: OrderContext, found: Sequence[Read]) -> list[Read]:
+def _propose_support_moves_first(context: OrderContext, found: Sequence[Read]) -> list[Read]:
     """Questions whether a unit is supported where it stands, with its move first if the letter
     orders one: `A Mar - Pie`, `F Lyo backs the move of Mar`."""
     moves = {
@@ -256,12 +258,12 @@ def _with_support_moves_first(context: OrderContext, found: Sequence[Read]) -> l
             move = moves.get(str(hold.supported.location.province))
             units = WrittenUnit(hold.unit.location), WrittenUnit(hold.supported.location)
             meant = [o.WrittenSupportMove(*units, move.target)] if move else []
-            proposals = tuple(dict.fromkeys((*fitting_orders(context, meant), *read.proposals)))
+            proposals = tuple(dict.fromkeys((*legal_orders_among(context, meant), *read.proposals)))
             done[n] = replace(read, proposals=proposals[:SUGGESTIONS_MOST])
     return done
 
 
-def _follows_words(line: str, start: int) -> bool:
+def _has_words_before(line: str, start: int) -> bool:
     """Whether words stand directly before a column, in a script without spaces, that say of whom
     the text behind them is: 靴跟上的那支陸軍留在原地 is about one army."""
     _, unspaced = scripts()
@@ -269,7 +271,7 @@ def _follows_words(line: str, start: int) -> bool:
     return before is not None and before[0] not in listed("everyone", "around")
 
 
-def _waive_letter(item: Item) -> Parsed | None:
+def _abbreviated_waive(item: Item) -> Parsed | None:
     """The waive that a letter says where builds are due: `w`, `Germany: w`, `build w`."""
     if not isinstance(item, Prose):
         return None
@@ -280,7 +282,7 @@ def _waive_letter(item: Item) -> Parsed | None:
     return Parsed(item.start, item.end, (o.WrittenWaive(1, power),))
 
 
-def _in_doubt(item: Item, row: Row) -> Item:
+def _put_in_doubt(item: Item, row: Row) -> Item:
     """An order of a line that a heading puts in doubt, or that may be meant in two ways."""
     if not isinstance(item, Parsed):
         return replace(item, is_turned=True) if isinstance(item, Faulty) else item
@@ -301,24 +303,26 @@ def _other_power(context: OrderContext, line: str) -> str:
     heading, colon, _ = line.partition(":")
     if not colon or len(heading) > _NAME_LONGEST:
         return ""
-    said = tokenize(heading, context.words)
+    said = tokenize(heading, context.lexicon)
     powers = [token for token in said if token.word[0] == "@"]
     is_other = powers and not any(token.word[1:] in context.powers for token in powers)
     is_heading = len(heading.split()) > len(powers) and not any(token.is_place for token in said)
     return powers[0].text if is_other and is_heading else ""
 
 
-def _faces_power(context: OrderContext, line: str) -> bool:
+def _is_power_only_mentioned(context: OrderContext, line: str) -> bool:
     """Whether a heading names another power only as whom the orders are against (`A double blow at
     Austria: ...`), or whom its writer speaks of: `I gave Turkey my word: ...`."""
     heading = line.partition(":")[0]
-    power = next((t for t in tokenize(heading, context.words) if t.word[0] == "@"), None)
+    power = next((t for t in tokenize(heading, context.lexicon) if t.word[0] == "@"), None)
     words = normalize(heading[: power.start]).text.split() if power else []
     is_own = f"{words[0]} ".startswith(listed("doubts", "speaking")) if words else False
     return len(words) > 1 and (words[-1] in listed("doubts", "facing") or is_own)
 
 
-def _answer(context: OrderContext, found: list[Read], answers: Mapping[int, AnyOrder]) -> None:
+def _take_lone_place_as_retreat(
+    context: OrderContext, found: list[Read], answers: Mapping[int, AnyOrder]
+) -> None:
     """Take a place that stands alone for the retreat of the one unit that is asked, if the letter
     has no other order for it, and names one place only."""
     keys = {order_key(read.order) for read in found if isinstance(read, Taken)}
@@ -330,11 +334,13 @@ def _answer(context: OrderContext, found: list[Read], answers: Mapping[int, AnyO
         if orders == [order]:
             found[at] = Taken(said.number, 0, said.text, order)
         elif orders:
-            found[at] = context.untaken(said.number, said.text, proposals=tuple(orders))
+            found[at] = context.make_untaken(said.number, said.text, proposals=tuple(orders))
             return
 
 
-def _with_powers(context: OrderContext, found: Sequence[Read], nameless: set[int]) -> list[Read]:
+def _assign_waives_to_powers(
+    context: OrderContext, found: Sequence[Read], nameless: set[int]
+) -> list[Read]:
     """The letter with each waive that names no power for one that has builds left."""
     left = {power: context.dues(power).builds for power in context.powers}
     orders = [*(read.order for read in found if isinstance(read, Taken)), *context.stored]
@@ -359,7 +365,7 @@ def _retreats_by_kind(context: OrderContext, number: int, line: str) -> list[Rea
     units = {each.unit.kind.value: each.unit for each in context.dislodged}
     if len(units) < 2 or len(units) < len(context.dislodged):
         return []
-    tokens = in_line_order(tokenize(line, context.words))
+    tokens = in_line_order(tokenize(line, context.lexicon))
     kinds = [token.word for token in tokens if token.word in KINDS]
     places = [token.locations[0] for token in tokens if token.is_place]
     is_told = sorted(kinds) == sorted(units) and len(places) == len(kinds)
@@ -368,6 +374,6 @@ def _retreats_by_kind(context: OrderContext, number: int, line: str) -> list[Rea
     asked = [WrittenUnit(units[kind].location, units[kind].kind) for kind in kinds]
     orders = [o.WrittenRetreat(unit, to) for unit, to in zip(asked, places, strict=True)]
     return [
-        context.untaken(number, line, ReadingKind.OPEN, (order,), order_key(order))
-        for order in fitting_orders(context, orders)
+        context.make_untaken(number, line, ReadingKind.OPEN, (order,), order_key(order))
+        for order in legal_orders_among(context, orders)
     ]

@@ -35,7 +35,7 @@ class SimilarNames:
             (short, [name]) for name in self._spelled for short in _deletions(name)
         )
         self._by_consonants = _grouped(
-            (short, [name]) for name in self._spoken for short in _shortened_consonants(name)
+            (short, [name]) for name in self._spoken for short in _consonant_deletions(name)
         )
 
     def nearest(self, word: str) -> tuple[str, ...]:
@@ -57,7 +57,7 @@ class SimilarNames:
     def sounding_like(self, word: str) -> tuple[str, ...]:
         """Those that sound most like it; the longer two sounds are, the more they may differ."""
         sound = sounds(word)
-        shortened = _shortened_consonants(sound)
+        shortened = _consonant_deletions(sound)
         met = {name for short in shortened for name in self._by_consonants.get(short, ())}
         costs = {name: _distance(sound, name, _LEFT_OUT, _SWAPPED, _CONSONANT) for name in met}
         fewest = {name: min(len(_consonants(sound)), len(_consonants(name))) for name in met}
@@ -194,7 +194,7 @@ def _consonants(sound: str) -> str:
     return "".join(each for each in sound if each not in "aeo")
 
 
-def _shortened_consonants(sound: str) -> set[str]:
+def _consonant_deletions(sound: str) -> set[str]:
     """The consonants, and the consonants without any one of them."""
     if not _SOUNDS_FEWEST <= len(sound) <= WORD_LONGEST:
         return set()

@@ -14,8 +14,8 @@ from judge.diplomacy.language.grammar import Faulty, Prose
 from judge.diplomacy.language.lexicon import KINDS, UNKNOWN, VERBS, Lexicon, listed
 from judge.diplomacy.language.lines.doubts import doubts_in
 from judge.diplomacy.language.lines.prose import (
+    is_negated_or_conditional,
     is_notation_sign,
-    is_turned,
     is_written_as_notation,
     places_of,
 )
@@ -28,7 +28,7 @@ from judge.diplomacy.language.order_context import (
     Untaken,
     order_key,
 )
-from judge.diplomacy.language.proposals.suggestions import fitting_orders, guesses
+from judge.diplomacy.language.proposals.suggestions import guesses, legal_orders_among
 from judge.diplomacy.language.tokens import Segment, in_line_order, tokenize, word_at
 from judge.diplomacy.orders import ProvinceId, WrittenUnit
 from judge.diplomacy.records import ReadingKind
@@ -47,7 +47,7 @@ def asks_of_rules(line: str, context: OrderContext) -> bool:
     if not text.endswith("?") or len(re.findall(r"[.!?;:]", text)) > 1:
         return False
     opener, after = [*_WORDS.findall(text), "", ""][:2]
-    tokens = in_line_order(tokenize(line, context.words))
+    tokens = in_line_order(tokenize(line, context.lexicon))
     if is_written_as_notation(tokens) or opener not in listed("telling", "question_openers"):
         return False
     if opener not in listed("telling", "polite"):
@@ -73,7 +73,7 @@ class Unsure(NamedTuple):
         """Whether it may have been meant as one; `given` are keys of the letter's orders."""
         segment = self.item.segment
         is_doubted = self.is_question or (isinstance(self.item, Prose) and any(doubts_in(text)))
-        is_arrow = any(t.word == "-" and t.is_sign and not t.is_letters for t in segment)
+        is_arrow = any(t.word == "-" and t.is_notation_verb and not t.is_non_latin for t in segment)
         if _may_be_order(context, segment, is_question=is_doubted and not is_arrow):
             return True
         if not self.is_beside or is_doubted or not segment or not segment[0].is_place:
@@ -118,11 +118,11 @@ def ask_about_units(context: OrderContext, found: list[Read], unsure: Mapping[in
         meant = [*guesses(context, segment)] if is_sure else []
         if each.is_denied:
             meant = [o.WrittenHold(WrittenUnit(segment[0].locations[0]))]  # パリは移動しません
-        proposals = fitting_orders(context, meant)
+        proposals = legal_orders_among(context, meant)
         named = {order_key(order) for order in proposals} or places & open_units
         key = str(named.pop()) if len(named) == 1 else None
         kind = ReadingKind.NOT_EXPECTED
-        found[at] = context.untaken(read.number, read.text, kind, proposals, key)
+        found[at] = context.make_untaken(read.number, read.text, kind, proposals, key)
 
 
 def denies_move(line: str, words: Lexicon) -> bool:
@@ -145,7 +145,9 @@ def only_tells(context: OrderContext, item: Faulty, told: Collection[ProvinceId]
     """
     if item.fault.kind not in (ReadingKind.NOT_EXPECTED, ReadingKind.UNFINISHED):
         return False
-    if any(map(is_notation_sign, item.segment)) or is_turned(item.segment, context.words):
+    if any(map(is_notation_sign, item.segment)) or is_negated_or_conditional(
+        item.segment, context.lexicon
+    ):
         return False
     places = [place for token in item.segment if token.is_place for place in token.locations]
     return bool(places) and all(place.province in told for place in places)
@@ -180,7 +182,7 @@ def _may_be_order(context: OrderContext, segment: Segment, *, is_question: bool)
             has_verb = has_verb or _is_about_own_move(segment, own)
         elif token.word in _ORDERING:
             is_beside = any(each.is_place for each in segment[max(at - 1, 0) : at + 2])
-            is_short = len(token.text) == 1 if token.is_letters else token.is_sign
+            is_short = len(token.text) == 1 if token.is_non_latin else token.is_notation_verb
             is_casual = is_short or token.text in casual
             has_verb = has_verb or not is_casual
             has_asked = has_asked or token.text not in listed("writing", "in_sentences")
@@ -222,7 +224,7 @@ def _is_like_notation(context: OrderContext, segment: Segment, own: frozenset[Pr
     unknown = words.count(UNKNOWN)
     if not words or unknown * 2 > len(words):
         return False
-    has_sign = any(token.is_sign and not token.is_letters for token in segment)
+    has_sign = any(token.is_notation_verb and not token.is_non_latin for token in segment)
     has_place = any(word[0] == "#" for word in words)
     if has_sign and segment[0].word in KINDS and len(segment[0].text) == 1:
         return True

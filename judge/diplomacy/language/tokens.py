@@ -21,7 +21,7 @@ from judge.diplomacy.language.lexicon import (
     UNKNOWN,
     VERBS,
     Lexicon,
-    is_particled,
+    is_in_particle_script,
     key_of,
     listed,
 )
@@ -60,12 +60,12 @@ class Token(Struct, frozen=True):
         return self.word[0] == "#"
 
     @property
-    def is_letters(self) -> bool:
+    def is_non_latin(self) -> bool:
         """Whether it was written in letters of another script than Latin."""
         return not self.text.isascii() and self.text[:1].isalpha()
 
     @property
-    def is_sign(self) -> bool:
+    def is_notation_verb(self) -> bool:
         """Whether it is a verb that nobody writes in a sentence: a sign or a single letter."""
         is_short = len(self.text) <= 2 and self.text not in listed("writing", "in_sentences")
         return is_short and self.word in VERBS
@@ -175,8 +175,8 @@ def _tokens_of(written: str, lexicon: Lexicon) -> list[Token]:
             and before
             and before.word == UNKNOWN
             and before.end == start
-            and before.is_letters
-            and token.is_letters
+            and before.is_non_latin
+            and token.is_non_latin
         ):  # two signs of one word, in a script without spaces
             tokens[-1] = replace(before, end=end, text=before.text + text)
         else:
@@ -185,7 +185,7 @@ def _tokens_of(written: str, lexicon: Lexicon) -> list[Token]:
         tokens.pop()  # 부탁드려요~
     if is_in_notation(tokens) and lexicon.everyday.isdisjoint([token.text for token in tokens]):
         return tokens
-    _settle_builds(tokens)
+    _drop_fillers_in_builds(tokens)
     _settle_powers(tokens)
     _settle_after_places(tokens)
     _settle_help(tokens)
@@ -214,7 +214,7 @@ def is_in_notation(tokens: Sequence[Token]) -> bool:
 
 def _without_particle(token: Token, lexicon: Lexicon) -> Token:
     """A word that nobody knows, without the particle behind it: the 빠리 of 빠리가."""
-    if not is_particled(token.text):
+    if not is_in_particle_script(token.text):
         return token
     for size in (3, 2, 1):
         role, is_after = lexicon.marks.get(token.text[-size:], _NO_MARK)
@@ -224,7 +224,7 @@ def _without_particle(token: Token, lexicon: Lexicon) -> Token:
     return token
 
 
-def _settle_builds(tokens: list[Token]) -> None:
+def _drop_fillers_in_builds(tokens: list[Token]) -> None:
     """Without the words of `raise a new army` that are no army and no second verb."""
     for at in range(len(tokens) - 3, -1, -1):
         is_article = tokens[at].text in listed("writing", "articles")
@@ -279,19 +279,19 @@ def _settle_help(tokens: list[Token]) -> None:
     sea: `渡過多瑙河`."""
     for at in range(len(tokens) - 1, -1, -1):
         after = tokens[at + 1] if at + 1 < len(tokens) else tokens[at]
-        if tokens[at].word == "VIA" and after.word == "S" and after.is_letters:
+        if tokens[at].word == "VIA" and after.word == "S" and after.is_non_latin:
             tokens[at : at + 2] = [replace(tokens[at], word="C", end=after.end)]  # 輸送で助ける
             continue
         if tokens[at].word == "VIA" and after.text.endswith(listed("around", "crossed")):
             if after.word == UNKNOWN:
                 del tokens[at : at + 2]  # 渡過多瑙河: no sea
-            elif after.word == "TSR" and tokens[at].is_letters:
+            elif after.word == "TSR" and tokens[at].is_non_latin:
                 del tokens[at]  # 搭西伯利亞鐵路
             continue
         if tokens[at].word != "S" or tokens[at].text not in listed("around", "lending"):
             continue
         for after in tokens[at + 1 :]:
-            if after.word == "C" and after.is_letters:
+            if after.word == "C" and after.is_non_latin:
                 del tokens[at]
             if not (after.role in ("moved", "of") or after.word in KINDS):
                 break
@@ -327,7 +327,7 @@ def _settle_everyday_words(tokens: list[Token], lexicon: Lexicon) -> None:
         else:
             begins = before in BETWEEN_ORDERS and after in VERBS
             begins = begins and token.text not in listed("around", "each")  # both to Mun
-            is_place = begins or tokens[at + 1].is_sign
+            is_place = begins or tokens[at + 1].is_notation_verb
         if not is_place:
             tokens[at] = replace(token, word=UNKNOWN, readings=())
         elif order_words:
@@ -363,7 +363,7 @@ def _settle_clauses(tokens: list[Token]) -> None:
                 end = tokens[unit + 1].end
                 tokens.insert(unit + 2, replace(token, start=end, end=end, role=""))
                 del tokens[at : at + 2]
-        elif after.word == ":" and token.word == "-" and token.is_letters and at:
+        elif after.word == ":" and token.word == "-" and token.is_non_latin and at:
             is_last = all(each.word != ":" for each in tokens[at + 2 :])
             is_first = tokens[at - 1].is_place and word_at(tokens, at - 2) in BETWEEN_ORDERS
             if is_first and is_last and begins_unit(tokens, at + 2):  # ギリシャ攻撃:ブルガリア
@@ -400,7 +400,7 @@ def _is_led_by_verb(tokens: Sequence[Token], at: int) -> bool:
     """Whether a place begins a clause behind a verb that says where something goes."""
     is_first = at == 1 or (at > 1 and tokens[at - 2].word in BETWEEN_ORDERS)
     verb = tokens[at - 1]
-    is_word = verb.text.isascii() and len(verb.text) > 1 and not verb.is_sign
+    is_word = verb.text.isascii() and len(verb.text) > 1 and not verb.is_notation_verb
     return (
         is_first and is_word and verb.word == "-" and verb.text not in listed("sentences", "moved")
     )
@@ -422,7 +422,7 @@ def _with_coasts(tokens: list[Token], lexicon: Lexicon) -> list[Token]:
             if coast:
                 role = tokens[after - 1].role or (done[-1].role if done[-1].role != "of" else "")
                 place = replace(done[-1], role=role)
-                done[-1] = _joined(place, coast, lexicon, end=tokens[after - 1].end)
+                done[-1] = _place_with_coast(place, coast, lexicon, end=tokens[after - 1].end)
                 at = after
                 continue
         at += 1
@@ -434,7 +434,7 @@ def _with_coasts(tokens: list[Token], lexicon: Lexicon) -> list[Token]:
             if is_first and key_of(token.text) in lexicon.canal_coasts:
                 token = replace(token, word="PASS")
             elif after < len(tokens) and _takes_coast(tokens[after]):
-                place = _joined(tokens[after], token.word, lexicon, end=tokens[after].end)
+                place = _place_with_coast(tokens[after], token.word, lexicon, end=tokens[after].end)
                 token, at = replace(place, start=token.start), after + 1
             else:
                 token = replace(token, word=UNKNOWN)
@@ -478,8 +478,8 @@ def begins_unit(tokens: Sequence[Token], at: int) -> bool:
     return word_at(tokens, at) in KINDS or word_at(tokens, at)[0] in "@#"
 
 
-def _joined(place: Token, coast: str, lexicon: Lexicon, *, end: int) -> Token:
-    coast = lexicon.coast_swaps.get((place.word[1:], coast[1:]), coast[1:])
+def _place_with_coast(place: Token, coast: str, lexicon: Lexicon, *, end: int) -> Token:
+    coast = lexicon.mistaken_coasts.get((place.word[1:], coast[1:]), coast[1:])
     readings = tuple(f"{word}/{coast}" for word in place.readings)
     return replace(place, word=f"{place.word}/{coast}", end=end, readings=readings)
 
@@ -498,17 +498,17 @@ def _in_grammar_order(tokens: Sequence[Token]) -> list[Token]:
             if done and done[-1].is_place and is_before_unit and not tokens[at + 1].role:
                 done.append(replace(token, word=UNKNOWN))  # supports Burgundy from Paris
         elif token.word in KINDS and _is_kind_behind_place(done, tokens, at):
-            is_far = done[-1].word == "B" or (len(done) > 1 and _is_misspelled(done))
+            is_far = done[-1].word == "B" or (len(done) > 1 and _is_name_continued(done))
             done.insert(-2 if is_far else -1, token)
             if done[-1].word[0] == "@":  # 덴마크의 독일 해군
                 done[-3:] = done[-2], done[-1], done[-3]
-        elif token.word == MOVE_AFTER or (token.word == "-" and token.is_letters):
+        elif token.word == MOVE_AFTER or (token.word == "-" and token.is_non_latin):
             # `버건디로`, `버건디 이동`: the place before such a word is where the unit goes.
             is_goal = bool(done) and done[-1].role == "goal" and word_at(done, len(done) - 2) == "-"
             is_after = token.word == MOVE_AFTER or not is_before_unit or is_goal  # 버건디로 보내고
             before = word_at(done, len(done) - 2)
             is_target = bool(done) and (
-                done[-1].is_place or (done[-1].word == UNKNOWN and done[-1].is_letters)
+                done[-1].is_place or (done[-1].word == UNKNOWN and done[-1].is_non_latin)
             )
             is_said = is_after and is_target and word_at(tokens, at + 1) != "H"
             is_said = is_said and token.text not in listed("around", "goes_on")
@@ -516,7 +516,7 @@ def _in_grammar_order(tokens: Sequence[Token]) -> list[Token]:
                 done.append(replace(token, word="-"))
             elif before != "-":
                 done.insert(-1, replace(token, word="-"))
-            elif token.word == "-" and done[-2].is_letters and done[-2].end <= token.start:
+            elif token.word == "-" and done[-2].is_non_latin and done[-2].end <= token.start:
                 text = done[-2].text + token.text  # 로 가고
                 done[-2] = replace(done[-2], end=token.end, text=text, is_doubted=token.is_doubted)
         else:
@@ -530,35 +530,35 @@ def _is_kind_behind_place(done: Sequence[Token], tokens: Sequence[Token], at: in
     if len(kind.text) == 1:  # Par A - Bur
         is_behind = len(done) == 1 and done[0].is_place and word_at(tokens, at + 1) in VERBS
         is_run_on = bool(done) and done[-1].is_place and done[-1].end == kind.start  # 海峡Fは
-        is_run_on = is_run_on and done[-1].is_letters and not _has_kind(done)
+        is_run_on = is_run_on and done[-1].is_non_latin and not _has_kind(done)
         if is_run_on and at + 1 < len(tokens) and tokens[at + 1].is_place:
             is_run_on = tokens[at + 1].start > kind.end
-        return (is_behind or is_run_on) and not kind.is_letters
-    if not done or (kind.role and not kind.is_letters):  # by the fleet
+        return (is_behind or is_run_on) and not kind.is_non_latin
+    if not done or (kind.role and not kind.is_non_latin):  # by the fleet
         return False
-    if kind.is_letters and done[-1].word[0] == "@" and word_at(done, len(done) - 2)[0] == "#":
+    if kind.is_non_latin and done[-1].word[0] == "@" and word_at(done, len(done) - 2)[0] == "#":
         return not _has_kind(done[:-1])  # 在塞瓦斯托波爾的俄國艦隊
     is_before_place = word_at(tokens, at + 1)[0] == "#"
-    if len(done) > 1 and kind.is_letters and _is_misspelled(done):
+    if len(done) > 1 and kind.is_non_latin and _is_name_continued(done):
         return not _has_kind(done[:-1])
-    if done[-1].word == "B" and len(done) > 1 and kind.is_letters:  # 在巴黎建造陸軍
+    if done[-1].word == "B" and len(done) > 1 and kind.is_non_latin:  # 在巴黎建造陸軍
         return done[-2].is_place and not _has_kind(done[:-1]) and not is_before_place
     if _has_kind(done):
         return False
     if done[-1].is_place:
-        return kind.is_letters or not is_before_place
+        return kind.is_non_latin or not is_before_place
     if is_before_place and word_at(tokens, at + 2) != MOVE_AFTER:
         return False  # 만약 육군 파리 ..., but 파라 육군 피카르디로
     # A misspelled name, if it alone begins an order.
     before = word_at(done, len(done) - 2)
-    is_name = done[-1].word == UNKNOWN and done[-1].is_letters and kind.is_letters
+    is_name = done[-1].word == UNKNOWN and done[-1].is_non_latin and kind.is_non_latin
     return is_name and (before in VERBS or before in STOPS)
 
 
-def _is_misspelled(done: Sequence[Token]) -> bool:
+def _is_name_continued(done: Sequence[Token]) -> bool:
     """Whether a short name goes on in letters that nobody knows: 요크세."""
     name, rest = done[-2:]
-    return rest.word == UNKNOWN and name.is_place and name.end == rest.start and rest.is_letters
+    return rest.word == UNKNOWN and name.is_place and name.end == rest.start and rest.is_non_latin
 
 
 def _has_kind(done: Sequence[Token]) -> bool:

@@ -53,7 +53,7 @@ def edited(variant: Variant, position: Position, lines: Sequence[str]) -> Positi
         place = _place(words, head.split()[-1] if head.split() else "")
         center = ProvinceId(place.partition("/")[0]) if place else None
         owner = _named(words, rest, "@")
-        is_nobody = rest.strip() in _said("nobody")
+        is_nobody = rest.strip() in _words_for("nobody")
         if center is None or (owner is None and not is_nobody):
             raise BadEdit("unreadable", line)
         if center not in variant.board.centers:
@@ -72,7 +72,7 @@ def _change_unit(
     variant: Variant, words: Lexicon, units: list[Unit], power: PowerId, said: list[str], line: str
 ) -> None:
     """Set a unit or take it away: verb, kind, place."""
-    verb = next((one for one in ("add", "remove") if said[0] in _said(one)), None)
+    verb = next((one for one in ("add", "remove") if said[0] in _words_for(one)), None)
     kind = KINDS.get(next(iter(words.words.get(plain_key(said[1]), ())), "") if said[1:] else "")
     place = _place(words, " ".join(said[2:]))
     if verb is None or kind is None or place is None:
@@ -89,7 +89,7 @@ def _change_unit(
             raise BadEdit("clash", line)
         units.remove(found[0])
         return
-    sites: tuple[Location, ...] = variant.board.stands(kind, province)
+    sites: tuple[Location, ...] = variant.board.standing_locations(kind, province)
     is_taken = any(one.location.province == province for one in units)
     wanted = [one for one in sites if unit.location in (one, Location(province))]
     if is_taken or len(wanted) != 1:
@@ -115,6 +115,6 @@ def _place(words: Lexicon, text: str) -> str | None:
 
 
 @cache
-def _said(use: str) -> frozenset[str]:
+def _words_for(use: str) -> frozenset[str]:
     tables = language_data("edits.toml").values()
     return frozenset((*ENGLISH[use], *(word for table in tables for word in table[use])))

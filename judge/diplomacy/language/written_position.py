@@ -23,7 +23,7 @@ from judge.diplomacy.language.tokens import Token, tokenize
 from judge.diplomacy.orders import Location, PowerId, ProvinceId, Unit, UnitKind
 from judge.diplomacy.position import Dislodged, Position, sort_units
 from judge.diplomacy.records import ProblemKind, ProblemValues, ReadingKind
-from judge.diplomacy.retreats import with_retreats
+from judge.diplomacy.retreats import dislodged_with_retreats
 from judge.diplomacy.rules import Rules
 from judge.diplomacy.variants.variant import Variant
 
@@ -208,7 +208,7 @@ class _Reader:
             (kind, stand)
             for kind in kinds
             for one in token.locations
-            for stand in board.stands(kind, one.province)
+            for stand in board.standing_locations(kind, one.province)
             if one.coast in (None, stand.coast) or kind is UnitKind.ARMY
         ]
         if not stands or len(stands) > 1:
@@ -216,7 +216,7 @@ class _Reader:
             other = [
                 (kind, stand)
                 for kind, one in all_kinds
-                for stand in board.stands(kind, one.province)
+                for stand in board.standing_locations(kind, one.province)
             ]
             shown = tuple(f"{kind} {stand}" for kind, stand in stands or other)
             what = ReadingKind.WHICH_UNIT if stands else ReadingKind.NO_SUCH_UNIT
@@ -270,7 +270,7 @@ class _Reader:
         owners = {**kept, **self.owners}
         closed = frozenset(self.units) | self.contested
         lost = {
-            one.unit: with_retreats(board, self.rules, one, closed)
+            one.unit: dislodged_with_retreats(board, self.rules, one, closed)
             for one in self.dislodged.values()
         }
         return Position(

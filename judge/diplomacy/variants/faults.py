@@ -31,7 +31,7 @@ _LANGUAGE = re.compile(r"[a-z]{2,3}(_[A-Z][a-z]{3})?")
 Checks = Iterator[tuple[object, str, Path]]  # whether it is wrong, what to say, of which value
 
 
-def _phase_of(label: str) -> Phase | None:
+def _phase_or_none(label: str) -> Phase | None:
     try:
         return parse_phase(label)
     except ValueError:
@@ -39,7 +39,7 @@ def _phase_of(label: str) -> Phase | None:
 
 
 _SEASON = (("", "S", "F", "W").__contains__, 'one of "", "S", "F", "W"')
-_PHASE = (_phase_of, "a phase such as S1901M")
+_PHASE = (_phase_or_none, "a phase such as S1901M")
 _CALENDAR: Mapping[str, tuple[Callable[[Any], object], str]] = {
     "first_year": (range(1, YEAR_MOST + 1).__contains__, f"a year from 1 to {YEAR_MOST}"),
     "cycle_years": (lambda years: years > 0, "how many years a cycle lasts, at least 1"),
@@ -253,7 +253,7 @@ def _variant_checks(variant: VariantTables) -> Checks:
     yield from _calendar_checks(variant.calendar, "calendar")
     for name, calendar in variant.calendars.items():
         yield from _calendar_checks(calendar, "calendars", name)
-    phase, calendar = _phase_of(variant.start or ""), Calendar(**asdict(variant.calendar))
+    phase, calendar = _phase_or_none(variant.start or ""), Calendar(**asdict(variant.calendar))
     if phase is not None and _is_calendar_sound(calendar):
         before = calendar.before_first()
         is_known = phase == before or (calendar.has(phase) and phase.kind is PhaseKind.MOVEMENT)
@@ -362,7 +362,7 @@ def _fewer_players_checks(variant: VariantTables, board: BoardTables) -> Checks:
             ("start", table.start, PhaseKind.MOVEMENT),
             ("toss", table.toss, PhaseKind.RETREAT),
         ):
-            phase, value = _phase_of(label or ""), (*path, key)
+            phase, value = _phase_or_none(label or ""), (*path, key)
             if phase is None or not _is_calendar_sound(calendar):
                 continue
             what, is_known = f"{where} {key}:", calendar.has(phase) and phase.kind is kind

@@ -91,7 +91,7 @@ class Document(Generic[Tables]):
         """Something wrong with the value at that path, or with what holds it."""
         for length in range(len(path), 0, -1):
             for source in self.sources:
-                if line := source.file.lines.get(self._path_in(source, path[:length])):
+                if line := source.file.line_numbers.get(self._path_in(source, path[:length])):
                     return VariantFault(text, Place(source.name, line, source.folder))
         own = self.sources[0]
         return VariantFault(text, Place(own.name, 1, own.folder))
@@ -230,7 +230,7 @@ def _merged(
     for row in changed:
         powers[row["id"]] = powers.get(row["id"], {}) | row
     for key, value in own.values.items():
-        values[key] = _put(values.get(key), value)
+        values[key] = _merged_value(values.get(key), value)
     values["powers"] = [*powers.values()]
     values, tables, wrong = decode(values, VariantTables)
     document = Document(values, tables, (*own.sources, *base.sources))
@@ -238,10 +238,13 @@ def _merged(
     return document
 
 
-def _put(before: Any, value: Any) -> Any:
+def _merged_value(before: Any, value: Any) -> Any:
     """A table changes the keys that it names, and leaves the others."""
     if isinstance(before, dict) and isinstance(value, dict):
-        return {**before, **{key: _put(before.get(key), one) for key, one in value.items()}}
+        return {
+            **before,
+            **{key: _merged_value(before.get(key), one) for key, one in value.items()},
+        }
     return value
 
 
@@ -279,7 +282,7 @@ def _read_names(
     return found
 
 
-def language_names(text: VariantText) -> Iterator[tuple[str, str, str, int, str]]:
+def names_in_other_languages(text: VariantText) -> Iterator[tuple[str, str, str, int, str]]:
     """(language, table, id, number, name) of every name in another language."""
     for language, document in text.names.items():
         for table in NAME_TABLES:

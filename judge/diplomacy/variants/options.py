@@ -84,11 +84,11 @@ class Option:
 
 def options_of(variant: Variant) -> tuple[Option, ...]:
     """All choices of a variant, in a fixed order."""
-    return tuple(_options_with(variant, "").values())
+    return tuple(_options_for_players(variant, "").values())
 
 
 @lru_cache(maxsize=128)
-def _options_with(variant: Variant, players: str) -> Mapping[str, Option]:
+def _options_for_players(variant: Variant, players: str) -> Mapping[str, Option]:
     """The choices by key, with the defaults for that many players."""
     table, ends = variant.tables.get(players, ALL_PLAY), variant.ends
     found: list[Option] = []
@@ -140,7 +140,7 @@ def choose(name: str, chosen: Mapping[str, object]) -> Variant:
     variant, players = load_variant(name), ""
     if PLAYERS in chosen:
         players = option_value(name, PLAYERS, chosen[PLAYERS])
-    options = _options_with(variant, players)
+    options = _options_for_players(variant, players)
     values = {key: option.default for key, option in options.items()}
     values |= {key: _value(name, options, key, written) for key, written in chosen.items()}
     return _variant_with(variant, tuple(values.items()))
@@ -148,7 +148,7 @@ def choose(name: str, chosen: Mapping[str, object]) -> Variant:
 
 def option_value(name: str, key: str, written: object) -> str:
     """A choice about a variant as it is kept. Raises UnknownChoice."""
-    return _value(name, _options_with(load_variant(name), ""), key, written)
+    return _value(name, _options_for_players(load_variant(name), ""), key, written)
 
 
 def _value(name: str, options: Mapping[str, Option], key: str, written: object) -> str:

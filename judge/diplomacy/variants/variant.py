@@ -57,12 +57,12 @@ class Power(msgspec.Struct, frozen=True):
     named_after: ProvinceId | None = None
     is_played: bool = True  # whether somebody plays it; if not, its units only hold
 
-    def count(self, owners: Mapping[ProvinceId, PowerId]) -> int:
+    def counted_centers(self, owners: Mapping[ProvinceId, PowerId]) -> int:
         """How many of its centers count."""
         own = list(owners.values()).count(self.id)
         return own - sum(owners.get(center) == self.id for center in self.uncounted)
 
-    def may_build(self, owners: Mapping[ProvinceId, PowerId]) -> bool:
+    def may_build_at_all(self, owners: Mapping[ProvinceId, PowerId]) -> bool:
         """Whether it has what its rule asks for before it may build anywhere."""
         if self.builds is not Builds.ONE_HOME:
             return True
@@ -123,7 +123,7 @@ class Variant:
         object.__setattr__(self, "_by_id", {power.id: power for power in self.powers})
 
     @property
-    def named(self) -> "Variant":
+    def without_choices(self) -> "Variant":
         """The variant without a game's choices, which has the same names: the key of what is made
         from these."""
         return self.base or self

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from judge.host.command import CommandLine, Handlers
 from judge.host.commands.lists import find_game
 from judge.host.commands.people import change_writer
-from judge.host.games.absences import ask_standbys, call_for_the_away, with_standby
+from judge.host.games.absences import ask_standbys_for_orders, call_for_the_away, with_standby
 from judge.host.games.forming import named_seat, seats_of
 from judge.host.games.orders_due import after_absences, deadline_of, timing_of
 from judge.host.games.reminders import move_deadline
@@ -23,7 +23,7 @@ from judge.host.messages.command_answers import Away, Deed, Done
 from judge.host.messages.game_events import MoveReason
 from judge.host.messages.people import Personal, PersonalKind, VacationNoted
 from judge.host.messages.refusals import RefusalKind
-from judge.host.schedules.dates import days_of, parse_days
+from judge.host.schedules.dates import format_days, parse_days
 from judge.host.schedules.schedule import later_reading
 from judge.host.unit_of_work import ref_to
 from judge.rulebook import DEFAULT_GAME, SeatId, load_game
@@ -39,14 +39,14 @@ def absence(context: LetterContext, line: CommandLine) -> None:
     written = line.arguments.get("time", "")
     power, _, days = FOR.sub("", written).partition(" ")
     named = find_seat(seats_of(context.role_game), power)
-    seat = _seat(context, power if named else written)
+    seat = _own_or_named_seat(context, power if named else written)
     if named and named.id != seat:
         raise context.refused(RefusalKind.NOT_MASTER, context.role_game, written=line.written)
     line = line.with_arguments(time=days) if named else line
     _be_away(context, context.role_game, seat, _read(context, line))
 
 
-def _seat(context: LetterContext, written: str) -> SeatId:
+def _own_or_named_seat(context: LetterContext, written: str) -> SeatId:
     """The sender's own seat; the one whose power a master names, if somebody plays it."""
     game, role = context.role_game, context.own_role
     if role.seat is not None:
@@ -65,7 +65,7 @@ def vacation(context: LetterContext, line: CommandLine) -> None:
     noted = [_be_away(context, game, seat, away) for game, seat in seats]
     if seats and not any(noted):
         return
-    joined, apart = _joined(away, player.vacations)
+    joined, apart = _merge_absences(away, player.vacations)
     kept = (one for one in (*apart, joined) if one.end > context.work.now)
     change_writer(context, vacations=tuple(sorted(kept, key=lambda one: one.start)))
     if not seats:
@@ -95,7 +95,7 @@ def _seats_held(context: LetterContext) -> list[tuple[GameRecord, SeatId]]:
     ]
 
 
-def _joined(away: Absence, absences: Sequence[Absence]) -> tuple[Absence, list[Absence]]:
+def _merge_absences(away: Absence, absences: Sequence[Absence]) -> tuple[Absence, list[Absence]]:
     """An absence with those that it touches, as one; and the others."""
     apart = [one for one in absences if one.end < away.start or one.start > away.end]
     joined = (away, *(one for one in absences if one not in apart))
@@ -111,7 +111,7 @@ def _read(context: LetterContext, line: CommandLine) -> Absence:
         example = f"{line.command.words[0]} 2026-12-24 - 2027-01-02"
         raise context.refused(RefusalKind.BAD_DAYS, written=written, usage=example)
     if len(readings) > 1:
-        spans = [days_of(*each) for each in readings]
+        spans = [format_days(*each) for each in readings]
         raise context.refused(
             RefusalKind.TWO_DAYS, written=written, spans=spans, usage=line.command.words[0]
         )
@@ -129,7 +129,7 @@ def _be_away(context: LetterContext, game: GameRecord, seat_id: SeatId, away: Ab
     """Note an absence within the game's limit, and move the running deadline or call a standby;
     whether it is within. For a player the master may go beyond it."""
     is_masters, work, seat = context.is_master, context.work, game.seat(seat_id)
-    away, apart = _joined(away, seat.absences)
+    away, apart = _merge_absences(away, seat.absences)
     kept = tuple(one for one in apart if one.end > work.now - YEAR)
     left = game.settings.absence - sum((one.end - one.start for one in kept), timedelta(0))
     too_long = away.end - away.start > left + timedelta(hours=1)  # a day of 25 hours
@@ -146,7 +146,7 @@ def _be_away(context: LetterContext, game: GameRecord, seat_id: SeatId, away: Ab
     elif not shifts:
         game = work.put_game(call_for_the_away(work, game))
         if game.seat(seat_id).standby != seat.standby:
-            ask_standbys(work, game, only=seat_id)
+            ask_standbys_for_orders(work, game, only=seat_id)
     days_left = max((left - (away.end - away.start)) // DAY, 0)
     for reader in (seat_id, None):
         due = deadline_of(game, game.seat(reader) if reader else None, work.now)
@@ -164,7 +164,7 @@ def _be_away(context: LetterContext, game: GameRecord, seat_id: SeatId, away: Ab
 def back(context: LetterContext, line: CommandLine) -> None:
     """`NO ABSENCE`; from the master `NO ABSENCE FRANCE`."""
     game = context.role_game
-    seat_id = _seat(context, line.arguments.get("seat", ""))
+    seat_id = _own_or_named_seat(context, line.arguments.get("seat", ""))
     kept = tuple(one for one in game.seat(seat_id).absences if one.end <= context.work.now)
     game = context.work.put_game(game.with_seat(replace(game.seat(seat_id), absences=kept)))
     context.say(Done(context.ref(game), Deed.BACK))

@@ -110,7 +110,7 @@ def admission_lists(work: UnitOfWork, game: GameRecord) -> EntryLists:
     )
 
 
-def settle(context: LetterContext, line: CommandLine, *, own: str, other: str) -> None:
+def allow_or_deny(context: LetterContext, line: CommandLine, *, own: str, other: str) -> None:
     """`ALLOW Ann Lee`: who has asked to join does, with DENY they do not; `ALLOW @example.org`,
     `ALLOW -ann@example.org`: on the list of those who alone may, or off it; alone: the lists."""
     game, work, written = context.role_game, context.work, line.arguments.get("names", "")
@@ -137,6 +137,6 @@ def settle(context: LetterContext, line: CommandLine, *, own: str, other: str) -
 
 HANDLERS: Handlers = {
     "invite": invite,
-    "allow": partial(settle, own="allow", other="deny"),
-    "deny": partial(settle, own="deny", other="allow"),
+    "allow": partial(allow_or_deny, own="allow", other="deny"),
+    "deny": partial(allow_or_deny, own="deny", other="allow"),
 }

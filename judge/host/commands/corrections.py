@@ -7,12 +7,17 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from judge.host.command import CommandLine, Handlers
-from judge.host.games.acts import ask_master, notify_act, notify_act_and_answer, record_act
+from judge.host.games.acts import (
+    ask_master_to_confirm,
+    notify_act,
+    notify_act_and_answer,
+    record_act,
+)
 from judge.host.games.deadlines import REMINDED_EVERY, phase_preview
 from judge.host.games.orders_due import deadline_of, next_fitting_of, orders_due, timing_of
 from judge.host.games.proposals import without_extensions
 from judge.host.games.reminders import move_deadline, notify_moved
-from judge.host.games.rollback import Return, new_deadline, way_back, way_forward
+from judge.host.games.rollback import Return, new_deadline, plan_rollback, plan_rollforward
 from judge.host.games.setting_values import yes_or_no
 from judge.host.letters.letter_context import LetterContext
 from judge.host.local_words import meanings
@@ -58,7 +63,7 @@ def resume(context: LetterContext, _line: CommandLine) -> None:
         game = work.put_game(game)
         notify_moved(work, game, timing.ends_at, MoveReason.RESUMED)
     else:
-        shortest = min(game.settings.reminder, game.settings.lengths[game.running.kind])
+        shortest = min(game.settings.reminder, game.settings.lengths[game.running_phase.kind])
         at = max(timing.ends_at + pause, work.now + shortest).replace(microsecond=0)
         game = move_deadline(work, game, next_fitting_of(game, at), MoveReason.RESUMED)
     context.say(Done(context.ref(game), Deed.DEADLINE_SET, deadline_of(game, None, work.now)))
@@ -91,7 +96,7 @@ def rollback(context: LetterContext, line: CommandLine) -> None:
     again; asked back with what it does."""
     game, written = context.role_game, line.arguments.get("reason", "")
     label, rest = _phase_in(game, written)
-    way = way_back(context.work, game, label)
+    way = plan_rollback(context.work, game, label)
     if way is None:
         ran = [one.phase.label for one in context.work.repository.phases.of(game.name)]
         written, nearest = label or written, ran[-MOST_NAMED:]
@@ -114,7 +119,7 @@ def rollforward(context: LetterContext, line: CommandLine) -> None:
     """`ROLLFORWARD`, `ROLLFORWARD F1902M`: where it stood before its last rollback; asked back."""
     game = context.role_game
     label, reason = _phase_in(game, line.arguments.get("reason", ""))
-    way = way_forward(context.work, game, label)
+    way = plan_rollforward(context.work, game, label)
     if way is None:
         raise context.refused(RefusalKind.NO_ROLLBACK, game, written=label or line.written)
     _ask(context, game, way, keeps=True, reason=reason, is_named=bool(label))
@@ -151,7 +156,7 @@ def edit(context: LetterContext, line: CommandLine) -> None:
         raise context.refused(kind, game, written=line.written, usage=line.command.usage)
     _edited(context, game, lines)
     asked = ConfirmAsked(context.ref(game), "edit", reason=reason, lines=tuple(lines))
-    ask_master(context, asked, lines=list(lines), reason=reason)
+    ask_master_to_confirm(context, asked, lines=list(lines), reason=reason)
 
 
 def note(context: LetterContext, line: CommandLine) -> None:
@@ -162,13 +167,13 @@ def note(context: LetterContext, line: CommandLine) -> None:
     context.say(Done(context.ref(game), Deed.NOTED))
 
 
-def all_games(context: LetterContext, line: CommandLine) -> None:
+def run_in_all_games(context: LetterContext, line: CommandLine) -> None:
     """`ALL GAMES: SET DEADLINE +3d`: in every running game of the master's."""
     player, written = context.writer, line.arguments["reason"].lstrip(": ")
     games = context.work.games_of(player.id)
     own = [one.name for one in games if one.is_master(player.id) and one.status is Status.ACTIVE]
     if not own or not re.match(FOR_ALL_GAMES, written, re.IGNORECASE):
-        raise context.misread(line)
+        raise context.bad_command(line)
     context.agreed += [text for name in own for text in (f"GAME {name}", written)]
 
 
@@ -232,7 +237,7 @@ HANDLERS: Handlers = {
     "resume": resume,
     "preview": preview,
     "note": note,
-    "all_games": all_games,
+    "all_games": run_in_all_games,
     "edit": edit,
     "rollback": rollback,
     "rollforward": rollforward,

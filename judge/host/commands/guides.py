@@ -27,7 +27,7 @@ def get(context: LetterContext, line: CommandLine) -> None:
     named = variant_named(rulebook, first)
     if not topic and named is not None:
         topic, rest = GuideTopic.VARIANT, [first]
-    if not topic and not line.is_typed(3):
+    if not topic and not line.is_in_capitals(3):
         context.lines.append(line.written)
     elif topic == GuideTopic.COMMANDS:
         send_help(context, line.with_arguments())

@@ -10,10 +10,10 @@ from msgspec.structs import replace
 
 from judge.host.command import Command, CommandLine, Handlers, Topic
 from judge.host.games.ends import roster
-from judge.host.games.forming import missing_players, places_of, seats_of
+from judge.host.games.forming import missing_players, seats_for_players, seats_of
 from judge.host.games.holdups import holdups_of
-from judge.host.games.invitations import is_invited
-from judge.host.games.masters import name_or_address, open_questions
+from judge.host.games.invitations import has_access
+from judge.host.games.masters import name_or_address, open_mastership_offers
 from judge.host.games.orders import stored_advance
 from judge.host.games.orders_due import (
     coming_move_deadlines,
@@ -59,7 +59,7 @@ def open_game_rows(work: UnitOfWork) -> tuple[GameRow, ...]:
 
 def game_row(game: GameRecord) -> GameRow:
     """A game as a line of a list."""
-    seats = sum(not one.is_dummy for one in game.seats) or len(places_of(game))
+    seats = sum(not one.is_dummy for one in game.seats) or len(seats_for_players(game))
     held = sum(1 for seat in game.seats if seat.player is not None)
     timing = game.timing
     is_dated = timing is not None and not timing.held and not is_undated(game)
@@ -95,7 +95,7 @@ def find_game(context: LetterContext, written: str, words: Sequence[str] = ()) -
     if game is not None:
         is_own = player is not None and has_part(game, player.id)
         is_hidden = game.is_practice or game.status is Status.DRAFT
-        if is_own or (not is_hidden and (game.settings.listed or is_invited(context, game, words))):
+        if is_own or (not is_hidden and (game.settings.listed or has_access(context, game, words))):
             return game
     nearest = context.work.repository.games.nearest_names(written, limit=3)
     # Whether there is one that takes no word just now, nobody learns.
@@ -154,7 +154,7 @@ def list_games(context: LetterContext, line: CommandLine) -> None:
             if len(told) == MOST_IN_FULL:
                 raise context.refused(RefusalKind.MORE_GAMES, limit=MOST_IN_FULL, label=told[-1])
             told.append(game.name)
-            say_status(context, work.known_game(game.name), None)
+            say_status(context, work.existing_game(game.name), None)
         if not told:
             context.say(GameList((), work.now, judge=work.config.address, is_some=True))
         return
@@ -245,7 +245,7 @@ def status(context: LetterContext, line: CommandLine) -> None:
         raise context.refused(RefusalKind.NOT_SIGNED_ON, written=line.written)
     roles = [context.role] if context.role else roles_of(context.work, context.player)
     for role in roles:
-        say_status(context, context.work.known_game(role.game), role)
+        say_status(context, context.work.existing_game(role.game), role)
     if (watched := observed_game(context)) is not None:
         say_status(context, watched, None)
     elif not roles:
@@ -288,7 +288,7 @@ def game_status(
         return is_active and may_see(game, fact, role)
 
     waiters = waiting_seats(game) if is_active else ()
-    asked = open_questions(work, game) if is_master else ()
+    asked = open_mastership_offers(work, game) if is_master else ()
     before = (*game.applicants, *game.waiting)
     own = next((one for one in before if player and one.player == player.id), None)
     has_room = game.status is Status.FORMING and missing_players(game) > 0
@@ -318,7 +318,7 @@ def game_status(
         coming=coming_move_deadlines(game, work.now) if game.status is not Status.FINISHED else (),
         held=game.timing.held.reason if game.timing and game.timing.held else None,
         absences=tuple(one for one in seat.absences if one.end > work.now) if seat else (),
-        asking=asking_names(work, game) if is_master else (),
+        asking=names_awaiting_approval(work, game) if is_master else (),
         holdups=holdups_of(work, game) if is_master else (),
         masters=master_names(work, game),
         asked_masters=tuple(Person(name_or_address(work, one.who)) for one in asked),
@@ -332,7 +332,7 @@ def master_names(work: UnitOfWork, game: GameRecord) -> tuple[Person, ...]:
     return tuple(Person(work.player(one).name) for one in masters)
 
 
-def asking_names(work: UnitOfWork, game: GameRecord) -> tuple[str, ...]:
+def names_awaiting_approval(work: UnitOfWork, game: GameRecord) -> tuple[str, ...]:
     """Who waits for the master's leave to join."""
     return tuple(work.player(one.player).name for one in game.asking)
 

@@ -8,10 +8,10 @@ from msgspec.structs import replace
 
 from judge.clock import from_seconds, to_seconds
 from judge.host.command import CommandLine, Handlers
-from judge.host.commands.people import change_writer, may_be_asked
+from judge.host.commands.people import change_writer, may_ask_address
 from judge.host.commands.press import send_to_master
-from judge.host.games.acts import ask_master, record_act
-from judge.host.games.agreements import may_agree, propose
+from judge.host.games.acts import ask_master_to_confirm, record_act
+from judge.host.games.agreements import may_vote_on_deadline, propose
 from judge.host.games.changing import FAIR_NOTICE
 from judge.host.games.choosing import ChosenSettings, choose_settings, masters_named
 from judge.host.games.digests import OFF, USUAL_HOUR, arm_digest, with_next_digest
@@ -26,7 +26,7 @@ from judge.host.games.ends import (
 from judge.host.games.filling import begin_full_game
 from judge.host.games.forming import created, is_game_name, make_game, missing_players
 from judge.host.games.masters import ask_person, key_of, masters_to_ask, name_or_address, new_master
-from judge.host.games.old_settings import settings_in_words
+from judge.host.games.old_settings import parse_settings_line
 from judge.host.games.orders_due import (
     deadline_of,
     missing_seats,
@@ -90,9 +90,9 @@ def create(context: LetterContext, line: CommandLine) -> None:
         raise context.refused(RefusalKind.NAME_TAKEN, written=name)
     fields = {key: value for key, value in line.fields.items() if key.lower() != "open"}
     words = line.arguments.get("names", "")
-    if words and (line.arguments["game"].startswith("?") or not settings_in_words(words)):
+    if words and (line.arguments["game"].startswith("?") or not parse_settings_line(words)):
         words = words.partition(" ")[2]  # the master's password; ours is in the answer alone
-    fields = {**settings_in_words(words), **fields}
+    fields = {**parse_settings_line(words), **fields}
     is_open = any(yes_or_no(one) for key, one in line.fields.items() if key.lower() == "open")
     settings = draft.settings if draft else work.config.defaults
     wanted, named = masters_named(fields)
@@ -118,7 +118,7 @@ def create(context: LetterContext, line: CommandLine) -> None:
     arm_digest(work, player.id)
     context.say(created(work, game, chosen.faults, password))
     for person in people:
-        if isinstance(person, Player) or may_be_asked(context, person):
+        if isinstance(person, Player) or may_ask_address(context, person):
             game = ask_person(work, game, person, player)
             who = name_or_address(work, key_of(person))
             context.say(Mastership(ref_to(game), MastershipEvent.SENT, who))
@@ -151,7 +151,7 @@ def set_comment(context: LetterContext, line: CommandLine) -> None:
     """`SET COMMENT Beginners welcome`: what lists say of the game; alone, nothing more."""
     game, comment = context.role_game, line.arguments.get("reason", "")
     if len(comment) > MOST_COMMENT:
-        raise context.misread(line, game)
+        raise context.bad_command(line, game)
     settings = replace(game.settings, comment=comment)
     context.work.put_game(replace(game, settings=settings))
     deed = Deed.COMMENT_SET if comment else Deed.COMMENT_CLEARED
@@ -184,7 +184,7 @@ def process(context: LetterContext, line: CommandLine) -> None:
     """`PROCESS S1901M`: the phase is named, so that a late letter cannot run the next one; where it
     is not, or orders are missing, or somebody asked to wait, the master is asked."""
     game = context.role_game
-    label = line.arguments.get("phase", game.running.label)
+    label = line.arguments.get("phase", game.running_phase.label)
     check_phase(context, game, label)
     owing = tuple(seat.id for seat in owing_seats(game))
     waiting = len(waiting_seats(game))
@@ -198,9 +198,9 @@ def process(context: LetterContext, line: CommandLine) -> None:
 
 def check_phase(context: LetterContext, game: GameRecord, label: str) -> None:
     """Refuses unless the named phase is the one that is due."""
-    if game.running.label.upper() != label.upper():
+    if game.running_phase.label.upper() != label.upper():
         raise context.refused(
-            RefusalKind.WRONG_PHASE, game, written=label, label=game.running.label
+            RefusalKind.WRONG_PHASE, game, written=label, label=game.running_phase.label
         )
 
 
@@ -273,7 +273,7 @@ def extend(context: LetterContext, line: CommandLine) -> None:
     if seat is not None:
         before = timing.ends_at
         at = parse_time(amount, context.work.now, context.zone, before)
-        if isinstance(at, BadTime) or not may_agree(game):
+        if isinstance(at, BadTime) or not may_vote_on_deadline(game):
             send_to_master(context, game, line.written)
             return
         left = game.settings.extension - timing.extended
@@ -297,7 +297,9 @@ def ask_to_terminate(context: LetterContext, line: CommandLine) -> None:
     if not reason:
         usage = line.command.usage
         raise context.refused(RefusalKind.NO_REASON, game, written=line.written, usage=usage)
-    ask_master(context, ConfirmAsked(context.ref(game), "terminate", reason=reason), reason=reason)
+    ask_master_to_confirm(
+        context, ConfirmAsked(context.ref(game), "terminate", reason=reason), reason=reason
+    )
 
 
 def terminate_now(context: LetterContext, payload: Values) -> None:

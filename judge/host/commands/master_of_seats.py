@@ -3,11 +3,17 @@
 from msgspec.structs import replace
 
 from judge.host.command import CommandLine, Handlers
-from judge.host.games.absences import joined_message, make_dummy, revive, vacate
-from judge.host.games.acts import ask_master, notify_act_and_answer, record_act
+from judge.host.games.absences import joined_message, make_dummy, make_dummy_vacant, vacate
+from judge.host.games.acts import ask_master_to_confirm, notify_act_and_answer, record_act
 from judge.host.games.agreements import settle_votes
-from judge.host.games.filling import without_player
-from judge.host.games.forming import missing_players, named_seat, places_of, seats_of, start_game
+from judge.host.games.filling import remove_applicant
+from judge.host.games.forming import (
+    missing_players,
+    named_seat,
+    seats_for_players,
+    seats_of,
+    start_game,
+)
 from judge.host.games.seat_names import find_seat
 from judge.host.games.tenures import without_observer
 from judge.host.letters.letter_context import LetterContext, Role
@@ -30,7 +36,7 @@ def act_as(context: LetterContext, line: CommandLine) -> None:
     game, player = context.role_game, context.writer
     if line.arguments["seat"].upper() in MASTERS:
         return
-    context.lose_aim()  # the lines below it are for no phase, if it is refused
+    context.aim_at_no_phase()  # the lines below it are for no phase, if it is refused
     seat = game.seat(named_seat(context, game, line.arguments["seat"]).id)
     if any(player.id in (one.player, one.standby) for one in game.seats):
         raise context.refused(RefusalKind.PLAYS_TOO, game, written=line.written)
@@ -68,7 +74,7 @@ def ask_eject(context: LetterContext, line: CommandLine) -> None:
     person = found[0]
     seats = tuple(one.id for one in held if one.player == person.id)
     asked = ConfirmAsked(context.ref(game), "eject", reason=reason, seats=seats, who=person.name)
-    ask_master(context, asked, player=person.id, reason=reason)
+    ask_master_to_confirm(context, asked, player=person.id, reason=reason)
 
 
 def eject_now(context: LetterContext, payload: Values) -> None:
@@ -83,7 +89,7 @@ def eject_now(context: LetterContext, payload: Values) -> None:
     game = replace(without_observer(game, player), ejected=(*game.ejected, player))
     who = person.name
     if game.status is Status.FORMING:
-        game = without_player(work, game, player)
+        game = remove_applicant(work, game, player)
     else:
         for seat in game.seats:
             if seat.player == player:
@@ -110,7 +116,7 @@ def dummy(context: LetterContext, line: CommandLine) -> None:
         return
     who = context.work.player(seat.player).name
     asked = ConfirmAsked(context.ref(game), "dummy", reason=reason, seats=(seat.id,), who=who)
-    ask_master(context, asked, seat=seat.id, reason=reason)
+    ask_master_to_confirm(context, asked, seat=seat.id, reason=reason)
 
 
 def dummy_now(context: LetterContext, payload: Values) -> None:
@@ -129,7 +135,7 @@ def revive_seat(context: LetterContext, line: CommandLine) -> None:
     seat = game.seat(named_seat(context, game, line.arguments["seat"]).id)
     if not seat.is_dummy:
         raise context.refused(RefusalKind.SEAT_TAKEN, game, written=seat.id, free=[])
-    game = revive(context.work, game, seat)
+    game = make_dummy_vacant(context.work, game, seat)
     told = MasterActed(ref_to(game), Act.REVIVED, seats=(seat.id,))
     record_act(context.work, game, told, context.writer.id)
     context.say(SeatChanged(ref_to(game), seat.id, SeatEvent.REVIVED, ""))
@@ -145,7 +151,7 @@ def ask_swap(context: LetterContext, line: CommandLine) -> None:
         raise context.refused(RefusalKind.NOBODY_PLAYS, game, written=(vacant or [seats[0].id])[0])
     ids = tuple(seat.id for seat in seats)
     asked = ConfirmAsked(context.ref(game), "swap", reason=reason, seats=ids)
-    ask_master(context, asked, seats=list(ids), reason=reason)
+    ask_master_to_confirm(context, asked, seats=list(ids), reason=reason)
 
 
 def swap_now(context: LetterContext, payload: Values) -> None:
@@ -178,7 +184,7 @@ def ask_force_begin(context: LetterContext, _line: CommandLine) -> None:
     game = context.role_game
     if len(game.applicants) < FEWEST or game.faults:
         raise context.refused(RefusalKind.TOO_FEW, game, limit=FEWEST)
-    ask_master(context, ConfirmAsked(context.ref(game), "force_begin"))
+    ask_master_to_confirm(context, ConfirmAsked(context.ref(game), "force_begin"))
 
 
 def force_begin_now(context: LetterContext, _payload: Values) -> None:
@@ -187,7 +193,7 @@ def force_begin_now(context: LetterContext, _payload: Values) -> None:
     game = context.role_game
     if game.state is not None or len(game.applicants) < FEWEST:
         raise context.refused(RefusalKind.EXPIRED, game)
-    places = places_of(game)
+    places = seats_for_players(game)
     wished = {one.wish for one in game.applicants}
     liked = {seat for one in game.applicants for tie in one.preferences for seat in tie}
     drawn = RandomStream(game.seed, 0).shuffled(places)
@@ -206,15 +212,17 @@ def force_begin_now(context: LetterContext, _payload: Values) -> None:
 def ask_unstart(context: LetterContext, line: CommandLine) -> None:
     """`UNSTART wrong board`: before the first phase has run, back to before the start; asked."""
     game, reason = context.role_game, line.arguments.get("reason", "")
-    if context.work.repository.phases.every(game.name):
+    if context.work.repository.phases.including_rolled_back(game.name):
         raise context.refused(RefusalKind.HAS_RUN, game, written=line.written)
-    ask_master(context, ConfirmAsked(context.ref(game), "unstart", reason=reason), reason=reason)
+    ask_master_to_confirm(
+        context, ConfirmAsked(context.ref(game), "unstart", reason=reason), reason=reason
+    )
 
 
 def unstart_now(context: LetterContext, payload: Values) -> None:
     """Carry out an UNSTART: the game waits for its start again, nobody has a seat yet."""
     readers, work, by = context.role_game, context.work, context.writer.id
-    if readers.state is None or work.repository.phases.every(readers.name):
+    if readers.state is None or work.repository.phases.including_rolled_back(readers.name):
         raise context.refused(RefusalKind.EXPIRED, readers)
     dummies = tuple(one for one in readers.settings.dummies if one not in readers.shortened)
     game = replace(

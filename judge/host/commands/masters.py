@@ -3,8 +3,8 @@
 from msgspec.structs import replace
 
 from judge.host.command import CommandLine, Handlers
-from judge.host.commands.people import may_be_asked
-from judge.host.games.acts import ask_master
+from judge.host.commands.people import may_ask_address
+from judge.host.games.acts import ask_master_to_confirm
 from judge.host.games.digests import arm_digest
 from judge.host.games.masters import (
     MOST_MASTERS,
@@ -14,20 +14,20 @@ from judge.host.games.masters import (
     key_of,
     name_or_address,
     new_master,
-    notify_all,
-    open_questions,
+    notify_master_changed,
+    open_mastership_offers,
     remove_master,
 )
 from judge.host.games.tenures import are_apart, without_observer
 from judge.host.letters.letter_context import LetterContext
-from judge.host.letters.registering import register_from
+from judge.host.letters.registering import register_from_payload
 from judge.host.local_words import words_in_all_languages
 from judge.host.messages.command_answers import ConfirmAsked, Mastered
 from judge.host.messages.master_acts import MasterActed, Mastership, MastershipEvent
 from judge.host.messages.people import Personal, PersonalKind
 from judge.host.messages.refusals import RefusalKind
 from judge.host.unit_of_work import ref_to
-from judge.mail import plain_address
+from judge.mail import canonical_address
 from judge.rulebook import Values
 from judge.store import Act, GameRecord, MasterAsked, Player, PlayerId, SentLetter, Status
 
@@ -36,7 +36,7 @@ SELF = ("ME", "MYSELF", *map(str.upper, words_in_all_languages("readers", "self"
 
 def promote(context: LetterContext, line: CommandLine) -> None:
     """`PROMOTE ben@example.org`, `PROMOTE Ben Okafor`: is asked to run the game too."""
-    _ask(context, line, takes_over=False)
+    _offer_mastership(context, line, takes_over=False)
 
 
 def hand_over(context: LetterContext, line: CommandLine) -> None:
@@ -45,19 +45,19 @@ def hand_over(context: LetterContext, line: CommandLine) -> None:
     game, player, written = context.role_game, context.writer, line.arguments["names"]
     person = find_person(context.work, game, written)
     if isinstance(person, Player) and person.id != player.id and game.is_master(person.id):
-        _carry_out(context, game, player)
+        _end_mastership(context, game, player)
     else:
-        _ask(context, line, takes_over=True)
+        _offer_mastership(context, line, takes_over=True)
 
 
-def _ask(context: LetterContext, line: CommandLine, *, takes_over: bool) -> None:
+def _offer_mastership(context: LetterContext, line: CommandLine, *, takes_over: bool) -> None:
     game, player, written = context.role_game, context.writer, line.arguments["names"]
     person = find_person(context.work, game, written)
     if person is None:
         usage = line.command.usage
         raise context.refused(RefusalKind.NOBODY_ASKED, game, written=written, usage=usage)
     name = name_or_address(context.work, key_of(person))
-    if len(game.masters) + len(open_questions(context.work, game)) >= MOST_MASTERS:
+    if len(game.masters) + len(open_mastership_offers(context.work, game)) >= MOST_MASTERS:
         raise context.refused(RefusalKind.TOO_MANY_MASTERS, game, written=name, limit=MOST_MASTERS)
     if isinstance(person, Player):  # who plays in it would know too much
         playing = involved_players(game)
@@ -68,7 +68,7 @@ def _ask(context: LetterContext, line: CommandLine, *, takes_over: bool) -> None
             raise context.refused(RefusalKind.PLAYS_IT, game, written=name)
         if any(are_apart(person, one) for one in others):
             raise context.refused(RefusalKind.NOT_TOGETHER, game, written=name)
-    if isinstance(person, Player) or may_be_asked(context, person):
+    if isinstance(person, Player) or may_ask_address(context, person):
         game = ask_person(context.work, game, person, player, takes_over=takes_over)
         context.say(Mastership(ref_to(game), MastershipEvent.SENT, name, takes_over))
 
@@ -78,14 +78,14 @@ def demote(context: LetterContext, line: CommandLine) -> None:
     no more. `DEMOTE ME`: the writer leaves the game to the others."""
     game, player, work = context.role_game, context.writer, context.work
     written = line.arguments["names"]
-    word, address = written.strip(" <>.,;").casefold(), plain_address(written.strip("<>,; "))
+    word, address = written.strip(" <>.,;").casefold(), canonical_address(written.strip("<>,; "))
     masters = [work.player(one) for one in game.master_ids]
     found = [one for one in masters if word == one.name.casefold() or address in one.addresses]
     if written.upper() in SELF:
         found = [player]
     asked = [
         one
-        for one in open_questions(work, game)
+        for one in open_mastership_offers(work, game)
         if word in (name_or_address(work, one.who).casefold(), one.who.casefold())
         or ("@" not in one.who and address in work.player(PlayerId(one.who)).addresses)
     ]
@@ -102,10 +102,10 @@ def demote(context: LetterContext, line: CommandLine) -> None:
     elif len(masters) == 1:
         raise context.refused(RefusalKind.LAST_MASTER, game)
     elif found[0].id == player.id:
-        _carry_out(context, game, player)
+        _end_mastership(context, game, player)
     else:
         asked_back = ConfirmAsked(context.ref(game), "demote", who=found[0].name)
-        ask_master(context, asked_back, player=found[0].id)
+        ask_master_to_confirm(context, asked_back, player=found[0].id)
 
 
 def demote_now(context: LetterContext, payload: Values) -> None:
@@ -113,10 +113,10 @@ def demote_now(context: LetterContext, payload: Values) -> None:
     game, person = context.game(), PlayerId(str(payload["player"]))
     if game is None or not game.is_master(person) or len(game.masters) == 1:
         raise context.refused(RefusalKind.EXPIRED, game)
-    _carry_out(context, game, context.work.player(person))
+    _end_mastership(context, game, context.work.player(person))
 
 
-def _carry_out(context: LetterContext, game: GameRecord, master: Player) -> None:
+def _end_mastership(context: LetterContext, game: GameRecord, master: Player) -> None:
     remove_master(context.work, game, master.id, context.writer.id)
     is_own = master.id == context.writer.id
     context.say(MasterActed(ref_to(game), Act.DEMOTED, who=master.name, is_own=is_own))
@@ -131,7 +131,7 @@ def _asked(context: LetterContext, sent: SentLetter) -> tuple[GameRecord, Master
     """The game and the question that a reply answers; refuses if it is open no more."""
     game = context.work.game(str(sent.payload["game"]))
     if game is not None and game.status is not Status.FINISHED:
-        for one in open_questions(context.work, game):
+        for one in open_mastership_offers(context.work, game):
             if one.who == sent.payload["who"]:
                 return game, one
     raise context.refused(RefusalKind.EXPIRED)
@@ -140,7 +140,7 @@ def _asked(context: LetterContext, sent: SentLetter) -> tuple[GameRecord, Master
 def become_master(context: LetterContext, sent: SentLetter) -> None:
     """YES: the writer runs the game from now on; all are told. A stranger becomes a player."""
     (game, asked), work = _asked(context, sent), context.work
-    player = context.player or register_from(context, sent.payload)
+    player = context.player or register_from_payload(context, sent.payload)
     context.sender = replace(context.sender, player=player, proven=True)
     own = (one for one in work.games_of(player.id) if one.is_master(player.id))
     if game.is_master(player.id) or player.id in involved_players(game):
@@ -154,7 +154,9 @@ def become_master(context: LetterContext, sent: SentLetter) -> None:
     game = work.put_game(game)
     arm_digest(work, player.id)
     act = Act.HANDED_OVER if asked.takes_over else Act.PROMOTED
-    notify_all(work, game, MasterActed(ref_to(game), act, who=player.name), asked.by, player.id)
+    notify_master_changed(
+        work, game, MasterActed(ref_to(game), act, who=player.name), asked.by, player.id
+    )
     context.say(Mastered(ref_to(game), password, act))
 
 

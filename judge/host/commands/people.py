@@ -14,13 +14,13 @@ from judge.host.games.absences import notify_seat_changed, vacate
 from judge.host.games.agreements import settle_votes
 from judge.host.games.digests import with_next_digest
 from judge.host.games.ends import PRACTICE_ENDING, end_game
-from judge.host.games.filling import without_player
+from judge.host.games.filling import remove_applicant
 from judge.host.games.forming import seats_of
 from judge.host.games.masters import remove_master
 from judge.host.games.ratings import (
-    percentage,
     rating_rows,
     recent_conduct,
+    reliability_percent,
     settle_ratings,
     shown_rating,
 )
@@ -40,7 +40,7 @@ from judge.host.messages.people import (
     RatingRow,
 )
 from judge.host.messages.refusals import RefusalKind
-from judge.mail import is_address, plain_address
+from judge.mail import canonical_address, is_address
 from judge.rulebook import DEFAULT_GAME, Values, load_game
 from judge.store import (
     Attachment,
@@ -123,7 +123,7 @@ def change_address(context: LetterContext, line: CommandLine, *, do: str) -> Non
     written = NAMED_ADDRESS.sub(r" \1 ", written)
     words = [one for one in ADDRESS_MARKS.split(written) if one]
     bad = next((one for one in words if not is_address(one)), "" if words else written)
-    named = [*dict.fromkeys(plain_address(one) for one in words)]
+    named = [*dict.fromkeys(canonical_address(one) for one in words)]
     new = [one for one in named if one not in player.addresses]
     payload: Values = {"player": player.id, "do": do, "to": named}
     if bad or work.config.address in named:
@@ -134,14 +134,14 @@ def change_address(context: LetterContext, line: CommandLine, *, do: str) -> Non
         raise context.refused(RefusalKind.LAST_ADDRESS, written=", ".join(named))
     if len(player.addresses) + len(new) > MOST_ADDRESSES:
         raise context.refused(RefusalKind.MANY_ADDRESSES, limit=MOST_ADDRESSES)
-    if do == "remove" or (do == "set" and not new and named != [*player.report_addresses]):
+    if do == "remove" or (do == "set" and not new and named != [*player.letter_addresses]):
         kind = PersonalKind.REMOVE_ASKED if do == "remove" else PersonalKind.FIRST_ASKED
         _say(context, kind, address=", ".join(named))
         context.ask(Purpose.ADDRESS, {**payload, "address": named[0]})
     elif not new:
         say_registered(context)
     else:
-        asked = [one for one in new if may_be_asked(context, one)]
+        asked = [one for one in new if may_ask_address(context, one)]
         for address in asked:
             work.write_stranger(
                 address,
@@ -158,10 +158,10 @@ def change_address(context: LetterContext, line: CommandLine, *, do: str) -> Non
             _say(context, PersonalKind.ADDRESS_WAITS, address=asked[0])
 
 
-def may_be_asked(context: LetterContext, address: str) -> bool:
+def may_ask_address(context: LetterContext, address: str) -> bool:
     """Whether another question may go to an address of nobody; refuses if not."""
     work = context.work
-    asked = work.repository.outbox.answers_since(work.now - DAY, address, asks=True)
+    asked = work.repository.outbox.count_to_strangers_since(work.now - DAY, address, asks=True)
     if asked < work.config.stranger_letters_a_day:
         return True
     context.refuse(RefusalKind.ADDRESS_WAITS, written=address)
@@ -182,7 +182,7 @@ def change_address_now(context: LetterContext, sent: SentLetter) -> None:
     named = [one for one in map(str, wished) if one in before or one == address]
     removed = named if do == "remove" else []
     known = [one for one in dict.fromkeys((*before, address)) if one not in removed]
-    first = named if do == "set" else [one for one in player.report_addresses if one in known]
+    first = named if do == "set" else [one for one in player.letter_addresses if one in known]
     if not known or (is_new and sent.player is not None):
         raise context.refused(RefusalKind.EXPIRED)  # it was removed meanwhile
     addresses = tuple(dict.fromkeys((*first, *known)))
@@ -194,7 +194,7 @@ def change_address_now(context: LetterContext, sent: SentLetter) -> None:
     context.sender = replace(context.sender, player=player, proven=True)
     change_writer(context, addresses=addresses, letters_to=max(len(first), 1))
     context.say(told)
-    for one in dict.fromkeys((*player.report_addresses, *named, address)):
+    for one in dict.fromkeys((*player.letter_addresses, *named, address)):
         if one != context.letter.sender:
             work.write(player, "account", [told], recipients=[one])
 
@@ -228,7 +228,7 @@ def whois(context: LetterContext, line: CommandLine) -> None:
             player.name,
             player.language,
             {kind.value: counts.get(kind, 0) for kind in Conduct},
-            percentage(counts),
+            reliability_percent(counts),
             player.is_public,
             rating_rows(context.work, player.id),
             level=player.level,
@@ -253,7 +253,7 @@ def set_preference(context: LetterContext, line: CommandLine, *, of: str) -> Non
     others, in which form results come, and as what letters do."""
     choice = meanings(of).get(line.arguments["choice"].lower())
     if choice is None:
-        raise context.misread(line)
+        raise context.bad_command(line)
     if of == "levels":
         change_writer(context, level=Level(choice))
         _say(context, PersonalKind.LEVEL, level=choice)
@@ -278,7 +278,7 @@ def set_attachments(context: LetterContext, line: CommandLine) -> None:
         # `NO MAP`: the others stay
         chosen = {one for one in context.writer.attachments if one not in unwanted} or {"none"}
     if None in chosen or not chosen or (len(chosen) > 1 and chosen & {"all", "none"}):
-        raise context.misread(line)
+        raise context.bad_command(line)
     attachments = tuple(one for one in Attachment if chosen & {one.value, "all"})
     change_writer(context, attachments=attachments)
     told = PersonalKind.ATTACHMENTS if attachments else PersonalKind.ATTACHMENTS_NONE
@@ -335,7 +335,7 @@ def forget_now(context: LetterContext, _sent: SentLetter) -> None:
     context.sender = replace(context.sender, player=None)
     context.sit(None)
     for game in games:
-        game = without_player(work, without_observer(game, player.id), player.id)
+        game = remove_applicant(work, without_observer(game, player.id), player.id)
         if game.is_practice:
             work.put_game(end_game(work, game, PRACTICE_ENDING, ()))
             continue
@@ -368,7 +368,7 @@ def ratings(context: LetterContext, line: CommandLine) -> None:
     settle_ratings(work, variant)
     best = work.repository.ratings.best(variant, limit=MOST_RATED)
     if work.placings:  # after a correction none of the variant are kept yet
-        best = tuple(one for one in work.ratings_of(variant) if work.player(one.player).is_public)
+        best = tuple(one for one in work.new_ratings(variant) if work.player(one.player).is_public)
     rows = (
         RatingRow(work.player(one.player).name, shown_rating(one), one.games)
         for one in best[:MOST_RATED]

@@ -10,7 +10,7 @@ from judge.host.command import CommandLine, Handlers
 from judge.host.commands.lists import find_game, find_variant, open_game_rows, public_games
 from judge.host.commands.people import change_writer
 from judge.host.games.forming import missing_players, seats_of
-from judge.host.games.invitations import check_invited, invitation_of, may_join
+from judge.host.games.invitations import check_access, invitation_of, is_allowed_by_lists
 from judge.host.games.joining import bars, join, prefer
 from judge.host.games.seat_names import seats_named
 from judge.host.games.setting_values import LANGUAGES, variant_named
@@ -20,10 +20,10 @@ from judge.host.letters.registering import (
     clean_name,
     find_language,
     find_zone,
-    register_from,
+    register_from_payload,
     registration_payload,
-    say_asked,
     say_registered,
+    show_proposed_registration,
     zone_in,
 )
 from judge.host.local_words import words_in_all_languages
@@ -71,14 +71,14 @@ def register(context: LetterContext, line: CommandLine) -> None:
         elif key == "name":
             payload["name"] = clean_name(value) or payload["name"]
     if context.player is not None:
-        context.sender = replace(context.sender, player=register_from(context, payload))
+        context.sender = replace(context.sender, player=register_from_payload(context, payload))
         say_registered(context)
         return
     asked = payload
     if purpose is Purpose.JOIN:
         join = f"JOIN {payload['game']} {payload['wish']}".rstrip()
         asked = {**payload, "then": join}
-    say_asked(context, asked)
+    show_proposed_registration(context, asked)
     context.ask(purpose, payload)
 
 
@@ -105,7 +105,7 @@ def set_zone(context: LetterContext, line: CommandLine) -> None:
     if not zone and (named := zone_in(written)):  # `SET ZONE to Paris please`
         zone = find_zone(named[0])
     if not zone and not written:
-        raise context.misread(line)
+        raise context.bad_command(line)
     if not zone:
         raise context.refused(RefusalKind.BAD_ZONE, written=written)
     change_writer(context, zone=zone)
@@ -131,7 +131,7 @@ def join_game(context: LetterContext, line: CommandLine) -> None:
         _join_any(context, words)
         return
     game = find_game(context, name, words)
-    check_invited(context, game, words)
+    check_access(context, game, words)
     invitation = invitation_of(context, game, words)
     lets_in = {game.settings.join_word.casefold(), *(one.word for one in game.invited)}
     others = [one for one in words if one.casefold() not in lets_in]
@@ -162,7 +162,7 @@ def _join_any(context: LetterContext, words: Sequence[str]) -> None:
             or settings.language not in ("", language, context.language)
             or settings.join_word
             or settings.approval
-            or (settings.allow and (player is None or not may_join(settings, player)))
+            or (settings.allow and (player is None or not is_allowed_by_lists(settings, player)))
             or missing_players(game) <= 0
             or (player is not None and (has_part(game, player.id) or bars(work, game, player)))
         ):
@@ -186,7 +186,7 @@ def join_old_style(context: LetterContext, name: str, password: str) -> None:
         _join_any(context, [])
         return
     game = find_game(context, name, [password])
-    check_invited(context, game, [password])
+    check_access(context, game, [password])
     join(context, game, "", password)
 
 

@@ -48,7 +48,7 @@ def what_if(context: LetterContext, line: CommandLine) -> None:
     usual variant. Below `WHAT IF standard S1905M` the position stands above the orders."""
     written, phase = line.arguments.get("game", ""), line.arguments.get("coming", "")
     work, rulebook = context.work, load_game(DEFAULT_GAME)
-    if written and not line.is_typed(7) and work.game(written) is None:
+    if written and not line.is_in_capitals(7) and work.game(written) is None:
         context.lines.append(line.written)  # a sentence that begins with these words
         return
     variant = written.lower() or rulebook.variants()[0]
@@ -57,7 +57,7 @@ def what_if(context: LetterContext, line: CommandLine) -> None:
     try:
         if not written and role is not None:
             game = work.game(role.game)
-            context.trial = _trial_of(context, game, phase) if game else None
+            context.trial = _trial_position(context, game, phase) if game else None
         elif variant in rulebook.variants() and work.game(written) is None:
             # Its start, or a phase of it whose position is written below.
             start = rulebook.start(variant, {})
@@ -70,13 +70,13 @@ def what_if(context: LetterContext, line: CommandLine) -> None:
             position_in = named.label if named else ""
             context.trial = Trial(ref, start, rulebook.seats(variant, {}), position_in)
         else:
-            context.trial = _trial_of(context, find_game(context, written), phase)
+            context.trial = _trial_position(context, find_game(context, written), phase)
     except NotDone:
-        context.lose_aim()  # the lines below it are for no phase
+        context.aim_at_no_phase()  # the lines below it are for no phase
         raise
 
 
-def _trial_of(context: LetterContext, record: GameRecord, phase: str) -> Trial:
+def _trial_position(context: LetterContext, record: GameRecord, phase: str) -> Trial:
     """The phase of a game that is named, else the running one or its first; refuses without one."""
     seat = seat_of(record, context.player) if context.player else None
     ref = ref_to(record, seat)

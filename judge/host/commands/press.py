@@ -13,9 +13,9 @@ from functools import partial
 from msgspec.structs import replace
 
 from judge.data import language_data, read_text
-from judge.host.command import CommandLine, Handlers, Topic, declared
+from judge.host.command import CommandLine, Handlers, Topic, make_command
 from judge.host.games.forming import seats_of
-from judge.host.games.press_delivery import deliver, press_digest
+from judge.host.games.press_delivery import deliver, press_hash
 from judge.host.games.press_rules import MASTER, OBSERVERS, PressDraft, forbidden, readers_in_reach
 from judge.host.games.seat_names import find_seat
 from judge.host.letters.command_parser import BadCommand, Item, TextLine
@@ -120,7 +120,7 @@ def refuse_press(
 
 def send_to_master(context: LetterContext, game: GameRecord, text: str) -> None:
     """A player's words to the master, as press."""
-    line = CommandLine(declared("press", HANDLERS["press"]), {}, text, text)
+    line = CommandLine(make_command("press", HANDLERS["press"]), {}, text, text)
     send_if_allowed(context, game, PressDraft(author_of(context, game), (MASTER,), text), line)
 
 
@@ -188,7 +188,7 @@ def reply_as_press(context: LetterContext, items: Sequence[Item], text: str) -> 
         )
         send_if_allowed(context, game, draft, line)
 
-    return (CommandLine(declared("press", send_reply), {"names": writer}, text, text),)
+    return (CommandLine(make_command("press", send_reply), {"names": writer}, text, text),)
 
 
 BOOK = tomllib.loads(read_text("locale", "en", "phrases.toml"))
@@ -199,7 +199,7 @@ WRITTEN = re.compile(r"(\d{1,3})[.)]? (?:(?:to|TO) )?([^:：]+)(?:[:：](.*))?")
 BETWEEN = re.compile("[,;、，；]")
 
 
-def say(context: LetterContext, line: CommandLine) -> None:
+def send_phrase(context: LetterContext, line: CommandLine) -> None:
     """`SAY 9 ENGLAND`, `SAY 12 ENGLAND, ITALY: Mun`: press with a sentence of the phrase book."""
     game = press_game(context)
     written = WRITTEN.fullmatch(line.arguments["names"])
@@ -245,7 +245,7 @@ def report(context: LetterContext, line: CommandLine) -> None:
     game, player, sent = press_game(context), context.writer, context.sender.sent
     work, digest = context.work, str(sent.payload.get("press_digest", "")) if sent else ""
     record = next(
-        (one for one in work.repository.press.of(game.name) if press_digest(one) == digest), None
+        (one for one in work.repository.press.of(game.name) if press_hash(one) == digest), None
     )
     mine = [one for one in game.reports if one.player == player.id]
     limit = work.config.reports_a_day
@@ -320,7 +320,7 @@ HANDLERS: Handlers = {
     "fake_press": to_some,
     "fake_broadcast": to_all,
     "postal_press": partial(send_press, kind=PressKind.POSTAL),
-    "say": say,
+    "say": send_phrase,
     "report": report,
     "announce": announce,
 }

@@ -38,14 +38,18 @@ from judge.host.commands.votes import vote_by_reply
 from judge.host.games.filling import keep_place
 from judge.host.games.forming import free_wishes, seats_of
 from judge.host.games.invitations import decline
-from judge.host.games.joining import answer_applicant, join, leave, seat_player
+from judge.host.games.joining import answer_applicant, carry_out_join, join, leave
 from judge.host.games.orders import store_lines
 from judge.host.games.rollback import go_now
 from judge.host.games.seat_names import seats_named
 from judge.host.letters.command_parser import BadCommand, Item, TextLine
 from judge.host.letters.letter_context import LetterContext, Role, role_in
 from judge.host.letters.own_words import is_explained, readings
-from judge.host.letters.registering import register_from, registration_payload, say_registered
+from judge.host.letters.registering import (
+    register_from_payload,
+    registration_payload,
+    say_registered,
+)
 from judge.host.letters.yes_no import Answer, behind_yes, has_doubt
 from judge.host.messages import Message, messages_from_json
 from judge.host.messages.command_answers import (
@@ -128,7 +132,7 @@ def answer(context: LetterContext, line: CommandLine) -> None:
         context.say(Personal(PersonalKind.DECLINED))
     else:
         if choice := line.arguments.get("choice"):
-            chosen = _texts(sent.payload, "choices")[int(choice) - 1]
+            chosen = _string_list(sent.payload, "choices")[int(choice) - 1]
             sent = replace(sent, payload={"commands": [chosen]})
         question.agree(context, sent)
 
@@ -203,13 +207,13 @@ def asks(message: Message) -> bool:
 
 def _take_proposals(context: LetterContext, sent: SentLetter) -> None:
     """Store proposed lines, asking again about those of a phase that is over; commands lapse."""
-    context.lines += _texts(sent.payload, "lines")
-    commands = _texts(sent.payload, "commands")
+    context.lines += _string_list(sent.payload, "lines")
+    commands = _string_list(sent.payload, "commands")
     if commands and _is_of_another_phase(context):
         context.refuse(RefusalKind.EXPIRED)
     else:
         context.agreed += commands
-    if ahead := _texts(sent.payload, "ahead"):
+    if ahead := _string_list(sent.payload, "ahead"):
         # Each stands below the label of its phase; what else the letter says keeps its own.
         store_lines(context)
         aim, is_aimless = context.aim, context.is_aimless
@@ -220,10 +224,10 @@ def _take_proposals(context: LetterContext, sent: SentLetter) -> None:
 
 def _register(context: LetterContext, sent: SentLetter) -> None:
     """The writer of the question is a player from now on; what waited for that is carried out."""
-    player = register_from(context, sent.payload)
+    player = register_from_payload(context, sent.payload)
     context.sender = replace(context.sender, player=player, proven=True)
     if sent.purpose is Purpose.JOIN:
-        seat_player(context, sent.payload)
+        carry_out_join(context, sent.payload)
     elif then := str(sent.payload.get("then", "")):
         context.agreed.append(then)
     else:
@@ -233,7 +237,7 @@ def _register(context: LetterContext, sent: SentLetter) -> None:
 def _accept_invitation(context: LetterContext, sent: SentLetter) -> None:
     """Whoever is no player yet is one from now on, and joins."""
     if context.player is None:
-        player = register_from(context, registration_payload(context))
+        player = register_from_payload(context, registration_payload(context))
         context.sender = replace(context.sender, player=player, proven=True)
     game, word = context.work.game(str(sent.payload["game"])), str(sent.payload["word"])
     found = [one for one in game.invited if one.word == word] if game else []
@@ -252,14 +256,14 @@ def _give_place_up(context: LetterContext, _sent: SentLetter) -> None:
         leave(context, context.role_game)
 
 
-def _withdraw(context: LetterContext, _sent: SentLetter) -> None:
+def _withdraw_application(context: LetterContext, _sent: SentLetter) -> None:
     game = asking_game(context)
     if game is None:
         raise context.refused(RefusalKind.EXPIRED)
     leave(context, game, Deed.WITHDRAWN)
 
 
-def _texts(payload: Values, key: str) -> list[str]:
+def _string_list(payload: Values, key: str) -> list[str]:
     values = payload.get(key, [])
     assert isinstance(values, list)
     return [str(value) for value in values]
@@ -300,7 +304,7 @@ QUESTIONS = {
     ),
     # A YES is a courtesy: the master is asked already.
     Purpose.WITHDRAW: Question(
-        lambda _, __: None, is_timed=False, decline=_withdraw, stays_open=True
+        lambda _, __: None, is_timed=False, decline=_withdraw_application, stays_open=True
     ),
     Purpose.INVITED: Question(_accept_invitation, is_timed=False, proves=True, decline=decline),
     Purpose.WISH: Question(_take_wish, is_timed=False),
@@ -325,7 +329,7 @@ QUESTIONS = {
 }
 
 
-def agrees_again(sent: SentLetter, body: str) -> bool:
+def is_yes_repeating_question(sent: SentLetter, body: str) -> bool:
     """Whether a reply only asks once more for what is asked: `Yes, I want to join`."""
     question, rest = QUESTIONS.get(sent.purpose), behind_yes(body.strip())
     if question is None or not rest or has_doubt(rest) or rest.endswith(("?", "？")):
@@ -339,7 +343,7 @@ def agrees_again(sent: SentLetter, body: str) -> bool:
     )
 
 
-def answers_to(purpose: Purpose) -> tuple[str, ...]:
+def answer_words(purpose: Purpose) -> tuple[str, ...]:
     """The words of a reply that answer what a letter asks; none if it asks no such thing."""
     question = QUESTIONS.get(purpose)
     if question is None or purpose is Purpose.WHICH:  # a name answers that
@@ -386,7 +390,7 @@ def name_game(
         context.refuse(RefusalKind.EXPIRED, game)
         return ()
     role = role_in(game, player) or Role(game.name, None)
-    for name, serial, label in map(str.split, _texts(sent.payload, "phases")):
+    for name, serial, label in map(str.split, _string_list(sent.payload, "phases")):
         if name == game.name:
             role = replace(role, serial=int(serial), label=label)
     context.role = role

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from judge.host.command import CommandLine, Handlers
 from judge.host.games.absences import notify_seat_changed, vacate
 from judge.host.games.agreements import settle_votes
-from judge.host.games.ends import PRACTICE_ENDING, end_game, game_over
+from judge.host.games.ends import PRACTICE_ENDING, end_game, game_over_messages
 from judge.host.games.joining import leave
 from judge.host.games.orders import (
     aim_at,
@@ -61,7 +61,7 @@ def set_flags(context: LetterContext, line: CommandLine, *, deed: Deed, **flags:
         deed = Deed.NO_WAIT_NOW
     if deed is Deed.WAIT and is_undated(game):
         deed = Deed.WAIT_UNDATED
-    if deed is Deed.WAIT and game.settings.sight_of(Fact.WAITING) is not Sight.NOBODY:
+    if deed is Deed.WAIT and game.settings.who_sees(Fact.WAITING) is not Sight.NOBODY:
         deed = Deed.WAIT_SEEN
     seat = replace(seat, **flags)
     timing = replace(timing_of(game), changed_at=context.work.now)
@@ -180,7 +180,7 @@ def resign(context: LetterContext, _line: CommandLine) -> None:
     context.ask(Purpose.RESIGN, {})
 
 
-def resign_later(context: LetterContext, line: CommandLine, *, is_leaving: bool) -> None:
+def resign_when_replaced(context: LetterContext, line: CommandLine, *, is_leaving: bool) -> None:
     """`RESIGN UNTIL REPLACED`: its player goes on until somebody takes the seat; `NO RESIGN`."""
     if context.role is not None and context.role.is_applicant:
         resign(context, line)
@@ -205,7 +205,7 @@ def resign_now(context: LetterContext, _sent: SentLetter) -> None:
     ref = context.ref(game)
     if game.is_practice:
         game = context.work.put_game(end_game(context.work, game, PRACTICE_ENDING, ()))
-        context.messages += game_over(context.work, game, ref)
+        context.messages += game_over_messages(context.work, game, ref)
         return
     context.work.note_conduct(game, player.id, Conduct.RESIGNED)
     game = context.work.put_game(game.with_seat(vacate(seat, resigned=True)))
@@ -224,7 +224,7 @@ HANDLERS: Handlers = {
     "clear": clear,
     "undo": undo,
     "for_phase": phase,
-    "resign_later": partial(resign_later, is_leaving=True),
-    "no_resign": partial(resign_later, is_leaving=False),
+    "resign_later": partial(resign_when_replaced, is_leaving=True),
+    "no_resign": partial(resign_when_replaced, is_leaving=False),
     "resign": resign,
 }

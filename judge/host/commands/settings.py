@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from judge.host.command import CommandLine, Handlers
 from judge.host.commands.master import create
-from judge.host.games.changing import Change, change_settings, changed, read_change
+from judge.host.games.changing import Change, change_message, change_settings, read_change
 from judge.host.games.setting_values import SYNONYMS, setting_names
 from judge.host.letters.letter_context import LetterContext
 from judge.host.local_words import words_in_all_languages
@@ -22,7 +22,7 @@ FROM_NOW = re.compile(
 )
 
 
-def names_of_settings() -> tuple[str, ...]:
+def all_setting_names() -> tuple[str, ...]:
     """All that SET knows, as people write them."""
     rulebook = load_game(DEFAULT_GAME)
     options = {one.key for each in rulebook.variants() for one in rulebook.variant_options(each)}
@@ -43,7 +43,7 @@ def set_setting(context: LetterContext, line: CommandLine) -> None:
     from_now = fields != line.fields
     change = read_change(game, fields, context.work.now, context.zone, from_now=from_now)
     if change.is_harsh:  # and without faults
-        context.say(replace(changed(context.work, change, game), is_asked=True))
+        context.say(replace(change_message(context.work, change, game), is_asked=True))
         names, values = [*fields], [*fields.values()]
         payload: Values = {"names": names, "values": values, "from_now": from_now}
         context.ask(Purpose.SETTINGS, payload)
@@ -72,7 +72,7 @@ def _carry_out(context: LetterContext, change: Change) -> None:
         raise context.refused(RefusalKind.GAME_HELD, change.game)
     is_same = change.game.settings == change.before and not change.is_moved
     game = change.game if is_same else change_settings(context.work, change, context.writer.id)
-    context.say(replace(changed(context.work, change, game), is_own=True))
+    context.say(replace(change_message(context.work, change, game), is_own=True))
 
 
 HANDLERS: Handlers = {"set_setting": set_setting}

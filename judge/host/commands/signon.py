@@ -10,7 +10,7 @@ from judge.host.command import CommandLine, Handlers
 from judge.host.commands.lists import find_game
 from judge.host.commands.players import join_old_style
 from judge.host.games.forming import seats_of
-from judge.host.games.invitations import check_invited
+from judge.host.games.invitations import check_access
 from judge.host.games.press_delivery import holders_of
 from judge.host.games.press_rules import MASTER
 from judge.host.games.seat_names import find_seat
@@ -47,7 +47,7 @@ def sign_on(context: LetterContext, line: CommandLine) -> None:
     if written.startswith("?"):
         join_old_style(context, written[1:], password)
         return
-    found = find_chair(context, written)
+    found = find_game_and_seat(context, written)
     if found is None and written[:1] in "Oo" and work.game(written[1:]) is not None:
         observe(context, line.with_arguments(game=written[1:]), results_only=False)
         return
@@ -85,7 +85,9 @@ def sign_on(context: LetterContext, line: CommandLine) -> None:
     raise context.refused(RefusalKind.WRONG_PASSWORD, game, written=written)
 
 
-def find_chair(context: LetterContext, written: str) -> tuple[GameRecord, SeatId | None] | None:
+def find_game_and_seat(
+    context: LetterContext, written: str
+) -> tuple[GameRecord, SeatId | None] | None:
     """The game and seat of `Fbalkan`, `FRANCE@balkan` or `Mbalkan`; seat None for the master."""
     power, at, name = written.partition("@")
     if not at:
@@ -110,7 +112,7 @@ def choose_game(context: LetterContext, line: CommandLine) -> None:
     role = role_in(game, player) if game else None
     if game is not None and (role is not None or is_masters):
         context.sit(role or Role(game.name, None))
-    elif game is None and not line.is_typed(4):
+    elif game is None and not line.is_in_capitals(4):
         context.lines.append(line.written)  # a sentence that begins with the word
     else:
         context.sit(None)  # the lines below are for no other game
@@ -122,12 +124,12 @@ def observe(context: LetterContext, line: CommandLine, *, results_only: bool) ->
     """`OBSERVE balkan`, `SUBSCRIBE balkan`; who is not proven by their letter confirms first."""
     player, watched = context.player, observed_game(context) or context.game()
     written = line.arguments.get("game") or (watched.name if watched else "")
-    if not line.is_typed(5) and context.work.game(written) is None:
+    if not line.is_in_capitals(5) and context.work.game(written) is None:
         context.lines.append(line.written)  # `Watch out!`
         return
     words = [line.arguments["word"]] if "word" in line.arguments else []
     game = find_game(context, written, words)
-    check_invited(context, game, words)
+    check_access(context, game, words)
     if player is None:
         ask_to_register(context, line.written)
         return

@@ -2,7 +2,7 @@
 about the game. All of it goes to everybody in one letter, some days after the end."""
 
 from judge.host.command import CommandLine, Handlers
-from judge.host.games.ends import written_note
+from judge.host.games.ends import shown_note
 from judge.host.letters.letter_context import LetterContext
 from judge.host.local_words import closing_word
 from judge.host.messages.command_answers import DiaryTold, Kept
@@ -19,7 +19,7 @@ FIRST_LINE = 60  # characters of an unclosed text that its answer shows
 
 def record_note(context: LetterContext, line: CommandLine) -> None:
     """`DIARY RECORD`, a text, `ENDDIARY`: a note of the phase that is open."""
-    game, seat = _own(context)
+    game, seat = _own_game_and_seat(context)
     _check_text(context, line, LONGEST_NOTE)
     notes = _diary(context, game)
     if len(notes) >= MOST_NOTES:
@@ -32,14 +32,14 @@ def record_note(context: LetterContext, line: CommandLine) -> None:
 def list_notes(context: LetterContext, _line: CommandLine) -> None:
     """`DIARY LIST`: a line of each note."""
     game = context.role_game
-    notes = tuple(map(written_note, _diary(context, game)))
+    notes = tuple(map(shown_note, _diary(context, game)))
     context.say(DiaryTold(context.ref(game), notes))
 
 
 def read_note(context: LetterContext, line: CommandLine) -> None:
     """`DIARY READ 2`: a note whole."""
     game, note = _find_note(context, line)
-    context.say(DiaryTold(context.ref(game), (written_note(note),), is_whole=True))
+    context.say(DiaryTold(context.ref(game), (shown_note(note),), is_whole=True))
 
 
 def delete_note(context: LetterContext, line: CommandLine) -> None:
@@ -51,14 +51,14 @@ def delete_note(context: LetterContext, line: CommandLine) -> None:
 
 def state(context: LetterContext, line: CommandLine) -> None:
     """`STATEMENT`, a text, `ENDSTATEMENT`: in place of an earlier one; without text none."""
-    game, seat = _own(context)
+    game, seat = _own_game_and_seat(context)
     _check_text(context, line, LONGEST_STATEMENT, may_be_empty=True)
     _keep(context, game, seat, NoteKind.STATEMENT, 0, line.text)
     what = "statement_saved" if line.text.strip() else "statement_deleted"
     context.say(Kept(context.ref(game), what, text=line.text))
 
 
-def _own(context: LetterContext) -> tuple[GameRecord, SeatId | None]:
+def _own_game_and_seat(context: LetterContext) -> tuple[GameRecord, SeatId | None]:
     """The game and seat, or last seat, of the writer (None: its master); refuses late ones."""
     game, player = context.game() or former_game(context), context.writer
     assert game is not None

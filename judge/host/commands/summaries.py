@@ -8,17 +8,17 @@ import msgspec
 from msgspec.structs import replace
 
 from judge.host.command import CommandLine, Handlers, Topic
-from judge.host.commands.lists import asking_names, find_game, master_names, say_status
+from judge.host.commands.lists import find_game, master_names, names_awaiting_approval, say_status
 from judge.host.games.ends import acts_told, roster, score_history
 from judge.host.games.press_delivery import press_by_phase
-from judge.host.games.ratings import percentage, recent_conduct
+from judge.host.games.ratings import recent_conduct, reliability_percent
 from judge.host.letters.letter_context import LetterContext, NotDone
 from judge.host.local_words import topic_words, words_in_all_languages
 from judge.host.messages.games import MapDrawn, PhaseHistory, Summary
 from judge.host.messages.press import PressHistory
 from judge.host.messages.refusals import RefusalKind
 from judge.host.messages.shared import GameRef
-from judge.host.schedules.dates import days_of, parse_past_days
+from judge.host.schedules.dates import format_days, parse_past_days
 from judge.host.unit_of_work import game_ref_for_master, is_hidden_from, ref_to, shown
 from judge.rulebook import SeatId
 from judge.store import GameRecord, PhaseRecord, Status
@@ -35,7 +35,7 @@ CLASSIC_SIZE = 240_000
 def _begun_game(context: LetterContext, line: CommandLine) -> GameRecord | None:
     """The game that is named, or that of the letter, if it has begun."""
     written = line.arguments.get("game", "")
-    if written and not line.is_typed(4) and context.work.game(written) is None:
+    if written and not line.is_in_capitals(4) and context.work.game(written) is None:
         context.lines.append(line.written)  # a sentence that begins with the word
         return None
     game = find_game(context, written) if written else context.game()
@@ -43,7 +43,7 @@ def _begun_game(context: LetterContext, line: CommandLine) -> GameRecord | None:
         say_status(context, game, None)  # before its start there is nothing else to tell
         return None
     if game is None and not written:
-        context.say(context.misread(line).refusal)
+        context.say(context.bad_command(line).refusal)
     return game
 
 
@@ -73,7 +73,9 @@ def reader_ref(context: LetterContext, game: GameRecord) -> GameRef:
     return game_ref_for_master(game, context.player.id if context.player else None)
 
 
-def _seen(game: GameRecord, record: PhaseRecord, ref: GameRef) -> tuple[msgspec.Raw, ...]:
+def _visible_reports(
+    game: GameRecord, record: PhaseRecord, ref: GameRef
+) -> tuple[msgspec.Raw, ...]:
     """The reports of a phase that has run, as a reader may know them."""
     if not is_hidden_from(game, ref):
         return tuple(report.public for report in record.reports)
@@ -81,7 +83,7 @@ def _seen(game: GameRecord, record: PhaseRecord, ref: GameRef) -> tuple[msgspec.
     return tuple(ran.report_seen_by(ref.seat, report).public for report in record.reports)
 
 
-def who_game(context: LetterContext, line: CommandLine) -> None:
+def who_plays(context: LetterContext, line: CommandLine) -> None:
     """`WHOGAME balkan`: who plays, with the reliability of those who allow it to be shown."""
     game = _begun_game(context, line)
     if game is not None:
@@ -93,7 +95,7 @@ def _summary(context: LetterContext, game: GameRecord) -> Summary:
     is_master = context.player is not None and game.is_master(context.player.id)
     for seat in game.seats if is_master or not game.hides_names else ():
         if seat.player and (is_master or work.player(seat.player).is_public):
-            reached = percentage(recent_conduct(work, seat.player))
+            reached = reliability_percent(recent_conduct(work, seat.player))
             percentages |= {seat.id: reached} if reached is not None else {}
     return Summary(
         game=ref_to(game),
@@ -102,7 +104,7 @@ def _summary(context: LetterContext, game: GameRecord) -> Summary:
         ending=game.ending,
         winners=game.winners,
         comment=game.settings.comment,
-        asking=asking_names(work, game) if is_master else (),
+        asking=names_awaiting_approval(work, game) if is_master else (),
         masters=master_names(work, game),
     )
 
@@ -157,10 +159,10 @@ def history(context: LetterContext, line: CommandLine) -> None:
         of_phase = replace(ref_to(game), label=record.phase.label)
         phase = PhaseHistory(
             game=replace(of_phase, times=record.times),
-            reports=_seen(game, record, ref),
+            reports=_visible_reports(game, record, ref),
             at=record.processed_at,
         )
-        context.say(_classic(phase, at, records, game, ref) if is_classic else phase)
+        context.say(_with_classic_details(phase, at, records, game, ref) if is_classic else phase)
         if told := press.pop(record.phase.label, ()):
             context.say(PressHistory(of_phase, told))
     if told := press.get(now, ()):
@@ -173,7 +175,7 @@ def history(context: LetterContext, line: CommandLine) -> None:
         )
 
 
-def _classic(
+def _with_classic_details(
     told: PhaseHistory, at: int, records: Sequence[PhaseRecord], game: GameRecord, ref: GameRef
 ) -> PhaseHistory:
     """What the classic form tells beside the results: the number, what came next, the start."""
@@ -202,14 +204,14 @@ def _phases_run_on(
 ) -> tuple[str, str]:
     """The first and last label of the phases that ran on these days as the sender sees them."""
     if len(days) > 1:
-        spans, usage = [days_of(*each) for each in days], f"{line.command.words[0]} {game.name}"
+        spans, usage = [format_days(*each) for each in days], f"{line.command.words[0]} {game.name}"
         raise context.refused(RefusalKind.TWO_DAYS, written=line.written, spans=spans, usage=usage)
     (first, last), zone = days[0], ZoneInfo(context.zone)
     ran = [one for one in records if first <= one.processed_at.astimezone(zone).date() <= last]
     if ran:
         return ran[0].phase.label, ran[-1].phase.label
     labels = {"label": records[0].phase.label, "last": records[-1].phase.label}
-    raise context.refused(RefusalKind.NOTHING_RAN, game, spans=[days_of(first, last)], **labels)
+    raise context.refused(RefusalKind.NOTHING_RAN, game, spans=[format_days(first, last)], **labels)
 
 
 def _no_history(
@@ -238,12 +240,12 @@ def game_map(context: LetterContext, line: CommandLine) -> None:
         labels = [one.phase.label for one in phases.of(game.name)]
         raise _no_history(context, game, line, labels)
     told = replace(ref_to(game), label=written, times=record.times)
-    context.say(MapDrawn(told, reports=_seen(game, record, ref)))
+    context.say(MapDrawn(told, reports=_visible_reports(game, record, ref)))
 
 
 HANDLERS: Handlers = {
     "summary": summary,
-    "who_game": who_game,
+    "who_game": who_plays,
     "history": history,
     "game_map": game_map,
 }

@@ -11,10 +11,22 @@ from judge.clock import parse_duration
 from judge.host.command import CommandLine, Handlers
 from judge.host.commands.master import extend
 from judge.host.commands.seats import own_seat
-from judge.host.games.agreements import carry_out, cast, may_agree, propose, proposed_change
+from judge.host.games.agreements import (
+    carry_out,
+    cast,
+    may_vote_on_deadline,
+    propose,
+    proposed_change,
+)
 from judge.host.games.forming import seats_of
 from judge.host.games.orders import sit_again
-from judge.host.games.proposals import Kind, end_of, known_players, motion_seen_by, motions_for
+from judge.host.games.proposals import (
+    Kind,
+    end_of,
+    motion_seen_by,
+    motions_for,
+    players_maybe_in_play,
+)
 from judge.host.games.seat_names import find_seat, seats_named
 from judge.host.games.setting_values import LONGEST, yes_or_no
 from judge.host.letters.letter_context import LetterContext
@@ -50,12 +62,12 @@ def draw(context: LetterContext, line: CommandLine, *, is_announced: bool = Fals
     game, seat = own_seat(context, line)
     written = line.arguments.get("names", "")
     named = _seats_in(game, written)
-    known = [one.id for one in known_players(game)]
+    known = [one.id for one in players_maybe_in_play(game)]
     if written and (not named or not set(known).issuperset(named)):
         raise context.refused(RefusalKind.NO_POWER, game, written=written, nearest=known)
     is_shared = bool(named) and set(named) != set(known)
     kind, seats = (SHARED_DRAW, named) if is_shared else (DRAW, ())
-    _agree_to(context, game, Proposal(0, kind, seat.id, seats, is_announced=is_announced))
+    _propose_end(context, game, Proposal(0, kind, seat.id, seats, is_announced=is_announced))
 
 
 def concede(context: LetterContext, line: CommandLine, *, is_announced: bool = False) -> None:
@@ -63,15 +75,15 @@ def concede(context: LetterContext, line: CommandLine, *, is_announced: bool = F
     game, seat = own_seat(context, line)
     written = line.arguments["names"]
     named = find_seat(seats_of(game), written)
-    side = opened(game).side_of(seat.id)
-    others = [one.id for one in known_players(game) if one.id not in side]
+    side = opened(game).team_of(seat.id)
+    others = [one.id for one in players_maybe_in_play(game) if one.id not in side]
     if CONCESSION in game.settings.votes and (named is None or named.id not in others):
         raise context.refused(RefusalKind.NO_CONCESSION_TO, game, written=written, known=others)
-    seats = opened(game).side_of(named.id) if named else ()
-    _agree_to(context, game, Proposal(0, CONCESSION, seat.id, seats, is_announced=is_announced))
+    seats = opened(game).team_of(named.id) if named else ()
+    _propose_end(context, game, Proposal(0, CONCESSION, seat.id, seats, is_announced=is_announced))
 
 
-def _agree_to(context: LetterContext, game: GameRecord, end: Proposal) -> None:
+def _propose_end(context: LetterContext, game: GameRecord, end: Proposal) -> None:
     if end.kind in game.settings.votes:
         propose(context, game, end.by, end)
     else:
@@ -98,7 +110,7 @@ def take_back(context: LetterContext, line: CommandLine, *, kinds: Sequence[str]
         raise context.refused(NOT_ALLOWED[kinds[0]], game)
     own = [one for one in game.proposals if one.kind in kinds and seat.id in one.votes]
     for one in own or [Proposal(0, kinds[0], seat.id)]:
-        cast(context, context.work.known_game(game.name), seat.id, one, None)
+        cast(context, context.work.existing_game(game.name), seat.id, one, None)
 
 
 # --- proposals ------------------------------------------------------------------------------------
@@ -134,7 +146,7 @@ def propose_something(context: LetterContext, line: CommandLine) -> None:
 
 def _propose_pause(context: LetterContext, line: CommandLine) -> None:
     (game, seat), rest = own_seat(context, line), line.arguments["time"]
-    if not may_agree(game):
+    if not may_vote_on_deadline(game):
         raise context.refused(RefusalKind.NO_PAUSE, game)
     try:
         length = parse_duration(amount_in(rest) or rest)
@@ -188,7 +200,7 @@ def vote(context: LetterContext, line: CommandLine) -> None:
         answer, rest = read_answer(said)
         choice = yes_or_no(said) if answer is None or rest else answer is Answer.YES
     if choice is None:
-        raise context.misread(line, game)
+        raise context.bad_command(line, game)
     motions, sent = motions_for(game, role.seat), context.sender.sent
     wanted = int(number[0]) if number else sent.payload.get("number") if sent else None
     found = [one.number for one in motions if wanted in (None, one.number)]

@@ -14,7 +14,7 @@ from datetime import timedelta
 from msgspec.structs import replace
 
 from judge.host.games.ends import summary_of
-from judge.host.games.invitations import may_join
+from judge.host.games.invitations import is_allowed_by_lists
 from judge.host.games.orders_due import (
     counts_silence,
     deadline_of,
@@ -161,14 +161,14 @@ def make_dummy(work: UnitOfWork, game: GameRecord, seat: SeatRecord) -> GameReco
     return game
 
 
-def revive(work: UnitOfWork, game: GameRecord, seat: SeatRecord) -> GameRecord:
+def make_dummy_vacant(work: UnitOfWork, game: GameRecord, seat: SeatRecord) -> GameRecord:
     """A dummy is a vacant seat from now on, open to JOIN; everyone is told."""
     game = work.put_game(game.with_seat(replace(seat, is_dummy=False)))
     notify_seat_changed(work, game, seat.id, SeatEvent.REVIVED, "")
     return game
 
 
-def take_over(
+def give_seat_to_standby(
     work: UnitOfWork,
     game: GameRecord,
     seat: SeatRecord,
@@ -213,7 +213,7 @@ def _shown(game: GameRecord, who: str) -> str:
     return "" if game.settings.hides_names else who
 
 
-def settle_standbys(
+def call_or_dismiss_standbys(
     work: UnitOfWork, game: GameRecord, absent: Collection[SeatId]
 ) -> tuple[GameRecord, dict[SeatId, PlayerId]]:
     """After a main phase in which these seats sent nothing: the game with standbys called for them
@@ -223,11 +223,11 @@ def settle_standbys(
         standby = seat.standby
         if seat.id not in absent:
             if standby is not None and (seat.ready or game.order_set(seat.id)):
-                _write(work, game, seat, StandbyEvent.THANKED)
+                _write_to_standby(work, game, seat, StandbyEvent.THANKED)
                 game = with_standby(game, seat, None)
         elif standby is None or not game.standby_sets.get(seat.id):
             if standby is not None:
-                _write(work, game, seat, StandbyEvent.DISMISSED)
+                _write_to_standby(work, game, seat, StandbyEvent.DISMISSED)
             called = next_standby(work, game, passed=standby) if game.settings.standby else None
             game = with_standby(game, seat, called)
         elif seat.player is None:
@@ -261,13 +261,13 @@ def next_standby(work: UnitOfWork, game: GameRecord, passed: PlayerId | None) ->
             and not any(are_apart(player, each) for each in others)
             and running < work.config.games_a_player
             and is_reliable_enough(game.settings, recent_conduct(work, one))
-            and may_join(game.settings, player)
+            and is_allowed_by_lists(game.settings, player)
         ):
             return one
     return None
 
 
-def ask_standbys(
+def ask_standbys_for_orders(
     work: UnitOfWork,
     game: GameRecord,
     *,
@@ -281,10 +281,10 @@ def ask_standbys(
         is_meant = seat.standby is not None and only in (None, seat.id)
         if is_meant and (told or orders_due(game, seat.id)):
             event = StandbyEvent.ASKED if seat.player else StandbyEvent.VACANT
-            _write(work, game, seat, event, told)
+            _write_to_standby(work, game, seat, event, told)
 
 
-def _write(
+def _write_to_standby(
     work: UnitOfWork,
     game: GameRecord,
     seat: SeatRecord,
@@ -297,7 +297,9 @@ def _write(
     if event in (StandbyEvent.ASKED, StandbyEvent.VACANT):
         due = replace(deadline_of(game, seat, work.now), early=None)
         notice = replace(notice, view=opened(game).view(seat.id), due=due)
-    work.write(work.player(seat.standby), "standby", [notice], ref, serial=game.running.serial)
+    work.write(
+        work.player(seat.standby), "standby", [notice], ref, serial=game.running_phase.serial
+    )
 
 
 def with_standby(game: GameRecord, seat: SeatRecord, standby: PlayerId | None) -> GameRecord:

@@ -49,13 +49,13 @@ def notify_act_and_answer(
     context.say(notify_act(context.work, game, by, lambda ref, _: replace(told, game=ref)))
 
 
-def ask_master(context: LetterContext, asked: ConfirmAsked, **payload: Value) -> None:
+def ask_master_to_confirm(context: LetterContext, asked: ConfirmAsked, **payload: Value) -> None:
     """Ask a master back; a YES carries out what is asked, with the payload."""
     context.say(asked)
     context.ask(Purpose.MASTER, {"rule": asked.what, **payload})
 
 
-def leave_power(context: LetterContext) -> None:
+def stop_acting_as_power(context: LetterContext) -> None:
     """The lines that follow are the master's own again."""
     role = context.own_role
     context.sit(Role(role.game, None, role.serial, role.label))
@@ -65,9 +65,9 @@ def notify_of_acting(context: LetterContext) -> None:
     """At a letter's end: each player in whose place it has changed anything is told, and the act is
     kept; the answer holds what the letter stored."""
     if context.role is not None and context.role.by_master:
-        leave_power(context)
+        stop_acting_as_power(context)
     for (name, seat), before in context.acted.items():
-        game = context.work.known_game(name)
+        game = context.work.existing_game(name)
         # Leave out of the answer what would show the player's own orders.
         problems, stored = list[Problem](), list[Line]()
         for message in list(context.messages):
@@ -98,21 +98,21 @@ def notify_of_acting(context: LetterContext) -> None:
             ready=record.ready,
             wait=seat in waiting_seats(game),
         )
-        is_changed = _of_seat(game, seat) != _of_seat(before, seat)
+        is_changed = _seat_snapshot(game, seat) != _seat_snapshot(before, seat)
         if is_changed:
             context.work.notify_seat(game, seat, "act", [told])
             act = MasterActed(ref, Act.ORDERED, seats=(seat,))
             lines = "\n".join(line.text for line in stored)
             record_act(context.work, game, act, context.writer.id, text=lines, is_public=False)
             if len(game.masters) > 1:
-                context.note_deed(game, f"ACT AS {seat}")
+                context.note_for_other_masters(game, f"ACT AS {seat}")
         if is_changed or problems:
             ref = ref_to(game)
             told = replace(told, game=ref, order_set=tuple(stored), problems=tuple(problems))
             context.say(told)
 
 
-def _of_seat(game: GameRecord, seat: SeatId) -> tuple[object, ...]:
+def _seat_snapshot(game: GameRecord, seat: SeatId) -> tuple[object, ...]:
     """What a master can change in a player's place."""
     record = game.seat(seat)
     texts = [line.text for line in game.order_set(seat)]

@@ -4,7 +4,12 @@ from datetime import timedelta
 
 from msgspec.structs import replace
 
-from judge.host.games.absences import ask_standbys, next_standby, notify_seat_changed, vacate
+from judge.host.games.absences import (
+    ask_standbys_for_orders,
+    next_standby,
+    notify_seat_changed,
+    vacate,
+)
 from judge.host.games.changing import Change, change_settings, read_change
 from judge.host.games.ends import end_by_vote, notify_game_over
 from judge.host.games.orders_due import deadline_of, next_fitting_of, timing_of
@@ -25,7 +30,7 @@ from judge.rulebook import SeatId, Sharing
 from judge.store import GameRecord, Proposal, Purpose
 
 
-def may_agree(game: GameRecord) -> bool:
+def may_vote_on_deadline(game: GameRecord) -> bool:
     """Whether the players may move the deadline of the running phase by agreement."""
     return bool(game.settings.extension) and not timing_of(game).waits and not game.is_practice
 
@@ -62,13 +67,13 @@ def cast(
     """A seat votes yes or no, or (None) takes its vote back; the last yes that is needed carries
     the proposal out. With `is_news` the others are asked."""
     end, work = end_of(game, proposal.kind), context.work
-    proposal = _without(proposal, seat)
+    proposal = _without_vote_of(proposal, seat)
     if choice is not None:
         proposal = replace(proposal, votes={**proposal.votes, seat: choice})
     proposals = [proposal if one.number == proposal.number else one for one in game.proposals]
     if choice and end and end.sharing is Sharing.ONE:  # a newer word for another winner counts
         proposals = [
-            _without(one, seat) if one.kind == proposal.kind and one != proposal else one
+            _without_vote_of(one, seat) if one.kind == proposal.kind and one != proposal else one
             for one in proposals
         ]
     game = work.put_game(with_proposals(game, proposals))
@@ -96,7 +101,7 @@ def cast(
             )
 
 
-def _without(proposal: Proposal, seat: SeatId) -> Proposal:
+def _without_vote_of(proposal: Proposal, seat: SeatId) -> Proposal:
     votes = {other: yes for other, yes in proposal.votes.items() if other != seat}
     return replace(proposal, votes=votes)
 
@@ -109,7 +114,7 @@ def settle_votes(work: UnitOfWork, game: GameRecord) -> GameRecord:
     if agreed is None:
         return game
     carry_out(work, game, agreed)
-    return settle_votes(work, work.known_game(game.name))
+    return settle_votes(work, work.existing_game(game.name))
 
 
 def carry_out(
@@ -143,7 +148,7 @@ def carry_out(
         ref = ref_to(game, seat.id)
         told = SeatChanged(ref, seat.id, SeatEvent.VOTED_OUT, player.name)
         work.write(player, "seat", [told], ref)
-        ask_standbys(work, game, only=seat.id)
+        ask_standbys_for_orders(work, game, only=seat.id)
     elif proposal.kind == Kind.SET:
         change = proposed_change(work, game, proposal)
         if not change.faults:  # it fitted when it was proposed

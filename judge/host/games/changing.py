@@ -26,7 +26,7 @@ from judge.host.games.orders_due import (
     timing_of,
     waiting_seats,
 )
-from judge.host.games.reminders import reminder_of, with_deadline
+from judge.host.games.reminders import reminder_message, with_deadline
 from judge.host.messages import Message
 from judge.host.messages.command_answers import SettingFault
 from judge.host.messages.game_events import SettingsChanged
@@ -113,12 +113,12 @@ def change_settings(work: UnitOfWork, change: Change, by: PlayerId | None) -> Ga
     owing = owing_seats(game) if is_last else ()
 
     def messages(_: GameRef, seat: SeatRecord | None) -> list[Message]:
-        told = replace(changed(work, change, game, seat), is_agreed=by is None)
-        return [told, reminder_of(work, game, seat)] if seat and seat in owing else [told]
+        told = replace(change_message(work, change, game, seat), is_agreed=by is None)
+        return [told, reminder_message(work, game, seat)] if seat and seat in owing else [told]
 
     work.notify_players(game, "settings", messages, without=by)
     for one in (*game.applicants, *game.waiting):
-        left = replace(changed(work, change, game), may_leave=True)
+        left = replace(change_message(work, change, game), may_leave=True)
         work.write(work.player(one.player), "settings", [left], ref_to(game))
     work.notify_observers(game, "settings", messages(ref_to(game), None))
     if game.status is Status.FORMING and game.settings != change.before and game.timing is None:
@@ -128,7 +128,7 @@ def change_settings(work: UnitOfWork, change: Change, by: PlayerId | None) -> Ga
     return game
 
 
-def changed(
+def change_message(
     work: UnitOfWork, change: Change, game: GameRecord, seat: SeatRecord | None = None
 ) -> SettingsChanged:
     """A change as a seat is told it (None: who has none); `game` has the deadline to be told."""

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 
 from msgspec.structs import replace
 
-from judge.data import presets
+from judge.data import game_presets
 from judge.host.games.old_settings import in_our_words
 from judge.host.games.orders_due import RULES
 from judge.host.games.press_rules import value_said
@@ -20,8 +20,8 @@ from judge.host.games.setting_values import (
     SYNONYMS,
     choose_value,
     key_of,
-    kinds_of,
     near_options,
+    phase_kind_names,
     plain_name,
     rulebook_options,
     setting_names,
@@ -57,7 +57,7 @@ def fixed_faults(settings: GameSettings, wanted: Mapping[str, str]) -> list[Sett
     rulebook, faults = load_game(DEFAULT_GAME), list[SettingFault]()
     variable = {*map(plain_name, setting_names(rulebook))} - FIXED.keys()
     for name, value in in_our_words(wanted).items():
-        key = _meant(rulebook, settings.variant, name, value)
+        key = _setting_meant(rulebook, settings.variant, name, value)
         is_option = key not in variable and key not in ELSEWHERE
         near = near_options(rulebook, settings.variant, key) if is_option else ()
         if key in FIXED or near:
@@ -101,7 +101,7 @@ def choose_settings(
         other = ""
         if key in LISTS:
             value = value.replace("\n", ", ")
-        elif "\n" in value and key not in (*kinds_of(rulebook), *ENTRY, "house_rules"):
+        elif "\n" in value and key not in (*phase_kind_names(rulebook), *ENTRY, "house_rules"):
             value, second = value.split("\n")[:2]
             other = f"{name}: {second}"
         elif key in given and given[key][1] != value:
@@ -116,7 +116,7 @@ def choose_settings(
         if key == "dummies":
             continue  # the variant and who else plays in it come first
         for part, text in _pairs(rulebook, chosen.variant, key, name, value):
-            key_of_part = _meant(rulebook, chosen.variant, part, text)
+            key_of_part = _setting_meant(rulebook, chosen.variant, part, text)
             changed: GameSettings | SettingFault
             if key_of_part == "not_before" and yes_or_no(text) is False:
                 changed = replace(chosen, not_before=None)
@@ -166,9 +166,13 @@ def _contradictions(
         if is_clash and key in given and (is_change or "missing" in given):
             clash("missing", key, value=chosen.missing)
     if chosen.seasons is Seasons.TWO and "seasons" in given:
-        own = tuple(": ".join(given[kind]) for kind in kinds_of(rulebook)[1:] if kind in given)
+        own = tuple(
+            ": ".join(given[kind]) for kind in phase_kind_names(rulebook)[1:] if kind in given
+        )
         faults += [SettingFault(*given["seasons"], "contradiction", own)] if own else []
-    undated = [key for key in (*kinds_of(rulebook), "grace", "reminder", "at") if key in given]
+    undated = [
+        key for key in (*phase_kind_names(rulebook), "grace", "reminder", "at") if key in given
+    ]
     if not chosen.deadlines and undated and (is_change or "deadlines" in given):
         clash(undated[0], "deadlines", otherwise="none")
     is_stuck = not chosen.deadlines and not chosen.early and chosen.process is Control.AUTOMATIC
@@ -218,7 +222,7 @@ def _with_presets(
 ) -> tuple[Mapping[str, str], list[SettingFault]]:
     """The lines with those of the presets that they name, and two presets that contradict each
     other. `preset: 2023` names an edition of the rules, as it did before there were others."""
-    known, lines, faults = presets(), dict[str, str](), list[SettingFault]()
+    known, lines, faults = game_presets(), dict[str, str](), list[SettingFault]()
     said_by: dict[str, str] = {}
     rest = {name: value for name, value in wanted.items() if plain_name(name.strip()) != "preset"}
     own = {key_of(rulebook, name) for name in rest}
@@ -250,14 +254,14 @@ def masters_named(wanted: Mapping[str, str]) -> tuple[dict[str, str], tuple[str,
     return rest, tuple(dict.fromkeys(filter(None, said)))
 
 
-def _meant(rulebook: Rulebook, variant: str, name: str, value: str) -> str:
+def _setting_meant(rulebook: Rulebook, variant: str, name: str, value: str) -> str:
     """The setting that a name means beside a value: `builds: 24h` is a time, `builds: any` the
     variant's option of that name; `start: 3 March` a date."""
     key = key_of(rulebook, name)
     if _is_start_date(key, value):
         return "not_before"
     own = {option.key for option in rulebook.variant_options(variant)}
-    is_option = plain_name(name.strip()) in own and key in kinds_of(rulebook)
+    is_option = plain_name(name.strip()) in own and key in phase_kind_names(rulebook)
     if is_option and parse_schedule(value, SHORTEST) == BadSchedule():
         return plain_name(name.strip())
     return key

@@ -21,6 +21,7 @@ from judge.host.games.ends import (
 from judge.host.games.filling import look_at_full_game, next_look
 from judge.host.games.orders_due import (
     awaited_seats,
+    awaited_vacant_seats,
     deadline_of,
     early_run_at,
     grace_of,
@@ -32,9 +33,8 @@ from judge.host.games.orders_due import (
     owing_seats,
     seats_waited_for,
     timing_of,
-    vacant_seats,
 )
-from judge.host.games.phases import resolve_now, run_phase
+from judge.host.games.phases import compute_resolution, run_phase
 from judge.host.games.reminders import move_deadline, notify_moved, remind, write_reminder
 from judge.host.letters.letter_context import Role
 from judge.host.messages.game_events import LateNotice, MoveReason, ReadyToRun
@@ -124,7 +124,7 @@ def look_at_game(work: UnitOfWork, name: str, read_until: datetime) -> None:
 def _pass_deadline(work: UnitOfWork, game: GameRecord) -> None:
     missing, at = missing_seats(game), timing_of(game).deadline_at
     late = tuple(seat for seat in missing if not is_away(seat, at))
-    is_absence, most = game.running.silence is Silence.ABSENCE, game.settings.excused
+    is_absence, most = game.running_phase.silence is Silence.ABSENCE, game.settings.excused
     if missing and game.is_practice:
         game = work.put_game(end_game(work, game, PRACTICE_ENDING, ()))
         notify_game_over(work, game)
@@ -132,7 +132,7 @@ def _pass_deadline(work: UnitOfWork, game: GameRecord) -> None:
         # All from whom nothing came are excused once more, for a day or the length of the phase.
         for seat in missing:
             game = game.with_seat(replace(seat, excused=seat.excused + 1))
-        later = at + min(game.settings.lengths[game.running.kind], EXCUSED_FOR)
+        later = at + min(game.settings.lengths[game.running_phase.kind], EXCUSED_FOR)
         move_deadline(work, game, next_fitting_of(game, later), MoveReason.EXCUSED)
     elif seats_waited_for(game):
         notify_game_waits(work, game)
@@ -158,9 +158,9 @@ def _run(work: UnitOfWork, game: GameRecord, missing: Sequence[SeatRecord]) -> N
         game,
         "ready",
         [told],
-        serial=game.running.serial,
+        serial=game.running_phase.serial,
         purpose=Purpose.PROCESS,
-        payload={"label": game.running.label},
+        payload={"label": game.running_phase.label},
     )
 
 
@@ -183,7 +183,7 @@ def begin_grace(work: UnitOfWork, game: GameRecord, missing: tuple[SeatRecord, .
         may_change = reader is not None and game.settings.late_changes
         told = LateNotice(ref_to(game, reader), late, due, may_change=may_change, times=times)
         if reader is None:
-            work.notify_masters(game, "late", [told], serial=game.running.serial)
+            work.notify_masters(game, "late", [told], serial=game.running_phase.serial)
         else:
             work.notify_seat(game, reader, "late", [told])
 
@@ -207,7 +207,7 @@ def excuse_absence_of_judge(work: UnitOfWork, name: str, away_since: datetime) -
     timing = timing_of(game)
     if timing.waits or timing.held is not None or not away_since < timing.ends_at <= work.now:
         return
-    shortest = min(game.settings.reminder, game.settings.lengths[game.running.kind])
+    shortest = min(game.settings.reminder, game.settings.lengths[game.running_phase.kind])
     moved = max(timing.ends_at + (work.now - away_since), work.now + shortest)
     move_deadline(work, game, moved.replace(microsecond=0), MoveReason.JUDGE_AWAY)
 
@@ -235,7 +235,7 @@ def notify_mailbox_unreachable(work: UnitOfWork, name: str) -> None:
 # --- in players' calendars ------------------------------------------------------------------------
 
 
-def put_deadlines(work: UnitOfWork) -> None:
+def attach_calendar_events(work: UnitOfWork) -> None:
     """A letter brings to its reader's calendar a deadline that was set, moved or cancelled here."""
     first: dict[tuple[str, PlayerId], OutLetter] = {}
     for letter in work.letters:
@@ -247,7 +247,7 @@ def put_deadlines(work: UnitOfWork) -> None:
                 first[about.name.lower(), letter.player] = letter
     for (name, player), letter in first.items():
         game = work.games[name]
-        before, serial, timing = game.calendars.get(player), game.running.serial, game.timing
+        before, serial, timing = game.calendars.get(player), game.running_phase.serial, game.timing
         now = None  # the deadline ahead by which the player, or standby, has something to send
         seat = next((one for one in game.seats if player in (one.player, one.standby)), None)
         if (
@@ -261,7 +261,7 @@ def put_deadlines(work: UnitOfWork) -> None:
         ):
             now = CalendarEvent(
                 serial=serial,
-                label=game.running.label,
+                label=game.running_phase.label,
                 uid=f"{game.name}-{game.created_at:%Y%m%dT%H%M%SZ}-{serial}",
                 at=timing.deadline_at,
                 game=game.game,
@@ -294,8 +294,8 @@ def put_deadlines(work: UnitOfWork) -> None:
 def phase_preview(work: UnitOfWork, game: GameRecord) -> Preview:
     """What the phase would come to, if it ran now and nothing more came."""
     missing = frozenset(seat.id for seat in missing_seats(game))
-    absent = missing | {seat.id for seat in vacant_seats(game)}
-    resolution, _ = resolve_now(game, absent, missing)
+    absent = missing | {seat.id for seat in awaited_vacant_seats(game)}
+    resolution, _ = compute_resolution(game, absent, missing)
     return Preview(
         game=ref_to(game),
         report=resolution.reports[0].public,

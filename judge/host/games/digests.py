@@ -81,7 +81,7 @@ def _row(work: UnitOfWork, game: GameRecord, since: datetime) -> DigestRow:
         is_dated = not (timing.held or timing.waits or is_undated(game))
         row = replace(
             row,
-            ran=work.repository.phases.ran_since(game.name, since),
+            ran=work.repository.phases.newest_label_since(game.name, since),
             began=game.phase_serial == 1 and timing.opened_at >= since,
             due=deadline_of(game, None, work.now) if is_dated else None,
         )

@@ -116,12 +116,12 @@ def end_told(work: UnitOfWork, game: GameRecord) -> GameOver | None:
         next_game=game.next_game,
         reason=game.end_reason,
         scoring="" if game.ending == TERMINATED else settings.scoring,
-        points={} if game.ending == TERMINATED else points_of(game),
+        points={} if game.ending == TERMINATED else points_by_seat(game),
         statements_until=game.ended_at + settings.statements if is_told and game.ended_at else None,
     )
 
 
-def game_over(
+def game_over_messages(
     work: UnitOfWork, game: GameRecord, ref: GameRef, end: GameOver | None = None
 ) -> list[Message]:
     """How a game ended, to one reader; nothing while it goes on."""
@@ -140,7 +140,7 @@ def score_history(
     last is the phase that the game stands in. `phases`: those that have run."""
     assert game.state is not None
     states = [(one.phase.label, one.state) for one in phases]
-    states.append((game.running.label, game.state))
+    states.append((game.running_phase.label, game.state))
     scores = [(label, rulebook_of(game).open(state).result.scores) for label, state in states]
     return tuple(
         (label, now)
@@ -176,7 +176,7 @@ def acts_told(
     return tuple(rows)
 
 
-def points_of(game: GameRecord) -> Mapping[SeatId, float]:
+def points_by_seat(game: GameRecord) -> Mapping[SeatId, float]:
     """The points of the seats by the game's scoring; empty where there is none.
 
     `carnage` is that of tournaments: with seven seats 7000 for the first place and 1000 for the
@@ -211,7 +211,7 @@ def publish_papers(work: UnitOfWork, game: GameRecord) -> None:
     order = {seat.id: at for at, seat in enumerate(game.seats)}
 
     def published_notes(kind: NoteKind) -> tuple[Written, ...]:
-        found = map(written_note, work.notes_of(game, None, kind))
+        found = map(shown_note, work.notes_of(game, None, kind))
         return tuple(sorted(found, key=lambda one: order.get(one.seat, -1) if one.seat else -1))
 
     statements, diaries = published_notes(NoteKind.STATEMENT), published_notes(NoteKind.DIARY)
@@ -221,7 +221,7 @@ def publish_papers(work: UnitOfWork, game: GameRecord) -> None:
         )
 
 
-def written_note(note: PlayerNote) -> Written:
+def shown_note(note: PlayerNote) -> Written:
     """What somebody has published_notes in a game, as it is shown."""
     return Written(note.seat, note.number, note.label, note.text)
 
@@ -256,7 +256,7 @@ def notify_game_over(work: UnitOfWork, game: GameRecord) -> None:
     end = end_told(work, game)
 
     def messages(ref: GameRef, _: SeatRecord | None) -> list[Message]:
-        return [*game_over(work, game, ref, end), *postal]
+        return [*game_over_messages(work, game, ref, end), *postal]
 
     work.notify_everybody(game, "over", messages, is_result=True)
 

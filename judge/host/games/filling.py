@@ -200,7 +200,7 @@ def look_at_full_game(work: UnitOfWork, game: GameRecord, read_until: datetime) 
             _write(work, game, one, FillingEvent.REOPENED)
 
 
-def without_player(work: UnitOfWork, game: GameRecord, player: PlayerId) -> GameRecord:
+def remove_applicant(work: UnitOfWork, game: GameRecord, player: PlayerId) -> GameRecord:
     """A game that has not begun without somebody who leaves it, or its waiting list."""
     applicants, waiting, asking = (
         tuple(one for one in people if one.player != player)

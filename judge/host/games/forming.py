@@ -49,7 +49,7 @@ def named_seat(context: LetterContext, game: GameRecord, written: str) -> Seat:
     return found
 
 
-def places_of(game: GameRecord) -> tuple[SeatId, ...]:
+def seats_for_players(game: GameRecord) -> tuple[SeatId, ...]:
     """The seats that players are wanted for."""
     return tuple(seat.id for seat in seats_of(game) if seat.id not in game.settings.dummies)
 
@@ -86,7 +86,7 @@ def created(
     return Created(
         game=ref_to(game),
         settings=game.settings,
-        seats=places_of(game),
+        seats=seats_for_players(game),
         faults=faults,
         password=password,
         coming=coming_move_deadlines(game, work.now),
@@ -99,20 +99,20 @@ def created(
 def free_wishes(game: GameRecord) -> tuple[SeatId, ...]:
     """Seats that an applicant of a forming game may still wish for."""
     taken = {applicant.wish for applicant in game.applicants}
-    return tuple(seat for seat in places_of(game) if seat not in taken)
+    return tuple(seat for seat in seats_for_players(game) if seat not in taken)
 
 
 def missing_players(game: GameRecord) -> int:
     """How many players a forming game still needs; 0 once it runs."""
     if game.status is not Status.FORMING:
         return 0
-    return len(places_of(game)) - len(game.applicants)
+    return len(seats_for_players(game)) - len(game.applicants)
 
 
 def start_game(work: UnitOfWork, game: GameRecord) -> GameRecord:
     """Deal the seats, open the first phase, write everybody the first letter."""
     # Who asked for one seat alone has it.
-    places, rng = places_of(game), RandomStream(game.seed, 0)
+    places, rng = seats_for_players(game), RandomStream(game.seed, 0)
     is_random = game.settings.powers is Dealing.RANDOM
     holders = {one.wish: one for one in game.applicants if one.wish and not is_random}
     # Then those with a list choose, in an order drawn by lot: each one of the first wish left.

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 
 from msgspec.structs import replace
 
-from judge.host.games.ratings import percentage, recent_conduct
+from judge.host.games.ratings import recent_conduct, reliability_percent
 from judge.host.games.tenures import has_part
 from judge.host.letters.letter_context import LetterContext
 from judge.host.messages.command_answers import ApprovalAsked, Deed, Done
@@ -30,7 +30,7 @@ HOUR = timedelta(hours=1)
 GUESSED = "JOIN"  # in the game's list of guesses
 
 
-def is_invited(context: LetterContext, game: GameRecord, words: Sequence[str] = ()) -> bool:
+def has_access(context: LetterContext, game: GameRecord, words: Sequence[str] = ()) -> bool:
     """Whether the sender may see and join a game: they have a part in it, or are invited, or it
     needs no word, or one of these is its word. Wrong ones are counted."""
     player, settings = context.player, game.settings
@@ -50,9 +50,9 @@ def is_invited(context: LetterContext, game: GameRecord, words: Sequence[str] = 
     return False
 
 
-def check_invited(context: LetterContext, game: GameRecord, words: Sequence[str]) -> None:
-    """Refuses unless `is_invited`, of a game that the sender may know of."""
-    if is_invited(context, game, words):
+def check_access(context: LetterContext, game: GameRecord, words: Sequence[str]) -> None:
+    """Refuses unless `has_access`, of a game that the sender may know of."""
+    if has_access(context, game, words):
         return
     guesses = _guesses(context, context.work.game(game.name) or game)
     if not any(words) or len(guesses) < GUESSES_AN_HOUR:
@@ -73,7 +73,7 @@ def ask_master(context: LetterContext, game: GameRecord, wish: SeatId | None) ->
     if all(one.player != player.id for one in game.asking):
         asking = Applicant(player.id, wish, "", yes_at=work.now)
         game = work.put_game(replace(game, asking=(*game.asking, asking)))
-        reached = percentage(recent_conduct(work, player.id))
+        reached = reliability_percent(recent_conduct(work, player.id))
         asked = ApprovalAsked(ref_to(game), player.name, reached, wish)
         payload = {"game": game.name, "player": player.id}
         work.notify_masters(game, "approval", [asked], purpose=Purpose.APPROVE, payload=payload)
@@ -102,7 +102,7 @@ def accepted(game: GameRecord, word: str, player: PlayerId) -> GameRecord:
     return replace(game, invited=invited)
 
 
-def may_join(settings: GameSettings, player: Player) -> bool:
+def is_allowed_by_lists(settings: GameSettings, player: Player) -> bool:
     """Whether the lists of a game let a player join, or ask to."""
 
     def is_player_on(entries: Sequence[str]) -> bool:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from judge.host.command import CommandLine
 from judge.host.games.absences import fill_seat, joined_message, vacate
-from judge.host.games.filling import filling, settle_places, without_player
+from judge.host.games.filling import filling, remove_applicant, settle_places
 from judge.host.games.forming import (
     PRACTICE_NAME,
     free_wishes,
@@ -19,13 +19,13 @@ from judge.host.games.forming import (
     named_seat,
     seats_of,
 )
-from judge.host.games.invitations import accepted, ask_master, may_join
+from judge.host.games.invitations import accepted, ask_master, is_allowed_by_lists
 from judge.host.games.orders_due import coming_move_deadlines
-from judge.host.games.ratings import is_reliable_enough, percentage, recent_conduct
+from judge.host.games.ratings import is_reliable_enough, recent_conduct, reliability_percent
 from judge.host.games.seat_names import find_seat
 from judge.host.games.tenures import are_apart
 from judge.host.letters.letter_context import LetterContext, Role, Sender, role_in, seat_of
-from judge.host.letters.registering import registration_payload, say_asked
+from judge.host.letters.registering import registration_payload, show_proposed_registration
 from judge.host.messages.command_answers import (
     ApprovalAnswer,
     ConfirmAsked,
@@ -113,7 +113,7 @@ def _parse_wishes(seats: Sequence[Seat], written: str) -> list[list[str]]:
 
 def leave(context: LetterContext, game: GameRecord, deed: Deed = Deed.LEFT) -> None:
     """A player who waits for the start, or for the master's leave, goes; a place is open again."""
-    game = without_player(context.work, game, context.writer.id)
+    game = remove_applicant(context.work, game, context.writer.id)
     context.sit(None)
     context.say(Done(ref_to(game), deed))
 
@@ -141,7 +141,7 @@ def join(
     if own is not None and seat is not None:
         change_wish(context, game, seat)
         return
-    if not _is_open(context, game):
+    if not _may_still_join(context, game):
         return
     named = find_seat(seats_of(game), password) if seat and password else None
     if named is not None and named.id == seat:
@@ -152,7 +152,7 @@ def join(
     payload |= {"wish": seat or "", "password": password}
     payload |= {"approved": invitation.word} if invitation else {}
     if player is not None and not game.settings.house_rules:
-        seat_player(context, payload)
+        carry_out_join(context, payload)
         return
     context.say(
         JoinAsked(
@@ -179,7 +179,7 @@ def _open_seats(game: GameRecord) -> tuple[SeatId, ...]:
     return tuple(seat.id for seat in seats if seat.is_open)
 
 
-def _is_open(context: LetterContext, game: GameRecord) -> bool:
+def _may_still_join(context: LetterContext, game: GameRecord) -> bool:
     """Whether somebody may still join; refuses, with other games that are open, if not."""
     if context.player is not None and _is_in(context.player, game):
         context.refuse(RefusalKind.ALREADY_IN, game)
@@ -192,7 +192,7 @@ def _is_open(context: LetterContext, game: GameRecord) -> bool:
         payload = {**registration_payload(context), "game": game.name, "wish": "", "password": ""}
         context.say(ConfirmAsked(ref_to(game), "waits"))
         if context.player is None:
-            say_asked(context, payload, is_beside=True)
+            show_proposed_registration(context, payload, is_beside=True)
         context.ask(Purpose.JOIN, {**payload, "waits": 1})
     return False
 
@@ -208,7 +208,7 @@ def _is_in(player: Player, game: GameRecord) -> bool:
     return player.id in (*before, *(seat.player for seat in game.seats))
 
 
-def seat_player(context: LetterContext, payload: Values) -> None:
+def carry_out_join(context: LetterContext, payload: Values) -> None:
     """Carry out a JOIN whose writer is proven; the game may have changed since he asked."""
     work, player = context.work, context.writer
     game = work.game(str(payload["game"]))
@@ -220,7 +220,7 @@ def seat_player(context: LetterContext, payload: Values) -> None:
         change_wish(context, game, wish)
         return
     waits = "waits" in payload and game.status is Status.FORMING and not _has_room(game)
-    if (_is_in(player, game) or not waits) and not _is_open(context, game):
+    if (_is_in(player, game) or not waits) and not _may_still_join(context, game):
         return
     leave = str(payload.get("approved", ""))  # of the master's, or the word of an invitation
     _check_admitted(context, game, has_leave=bool(leave))
@@ -270,7 +270,7 @@ def _check_admitted(context: LetterContext, game: GameRecord, *, has_leave: bool
         raise context.refused(RefusalKind.TOO_MANY_GAMES, limit=most)
     if seat_of(game, player) is not None:
         return
-    if not (has_leave or may_join(game.settings, player)):
+    if not (has_leave or is_allowed_by_lists(game.settings, player)):
         raise context.refused(RefusalKind.NOT_LISTED, game)
     if (why := bars(work, game, player)) is None:
         return
@@ -280,7 +280,7 @@ def _check_admitted(context: LetterContext, game: GameRecord, *, has_leave: bool
     elif why not in (RefusalKind.APART, RefusalKind.EJECTED, RefusalKind.KNOWS_ALL):
         values["limit"] = game.settings.reliability
     if why is RefusalKind.TOO_UNRELIABLE:
-        values["written"] = str(percentage(recent_conduct(work, player.id)))
+        values["written"] = str(reliability_percent(recent_conduct(work, player.id)))
     raise context.refused(why, game, **values)
 
 
@@ -300,7 +300,9 @@ def bars(work: UnitOfWork, game: GameRecord, player: Player) -> RefusalKind | No
     counts = recent_conduct(work, player.id)
     if is_reliable_enough(game.settings, counts):
         return None
-    return RefusalKind.TOO_NEW if percentage(counts) is None else RefusalKind.TOO_UNRELIABLE
+    return (
+        RefusalKind.TOO_NEW if reliability_percent(counts) is None else RefusalKind.TOO_UNRELIABLE
+    )
 
 
 def answer_applicant(context: LetterContext, sent: SentLetter, *, is_granted: bool) -> None:
@@ -325,10 +327,10 @@ def settle_applicant(
     if is_granted:
         payload = {"game": game.name, "wish": own.wish or "", "password": "", "waits": 1}
         with joining.saying_refusals():
-            seat_player(joining, {**payload, "approved": 1})
+            carry_out_join(joining, {**payload, "approved": 1})
     told = [ApprovalAnswer(ref, is_granted), *joining.messages]
     purpose, asked = joining.purpose, joining.payload
     work.write(player, "approval", told, ref, purpose=purpose, payload=asked)
     context.say(Done(ref, Deed.APPROVED if is_granted else Deed.NOT_APPROVED))
     if len(game.masters) > 1 and context.sender.sent is not None:
-        context.note_deed(game, f"{'ALLOW' if is_granted else 'DENY'} {player.name}")
+        context.note_for_other_masters(game, f"{'ALLOW' if is_granted else 'DENY'} {player.name}")

@@ -11,7 +11,7 @@ from judge.host.letters.registering import clean_name, name_of_address
 from judge.host.messages.command_answers import SettingFault
 from judge.host.messages.master_acts import MasterActed, Mastership, MastershipEvent, MasterWrote
 from judge.host.unit_of_work import UnitOfWork, ref_to
-from judge.mail import is_address, plain_address
+from judge.mail import canonical_address, is_address
 from judge.rulebook import Values
 from judge.store import Act, GameRecord, Master, MasterAsked, Player, PlayerId, Purpose, Status
 
@@ -28,7 +28,7 @@ def new_master(work: UnitOfWork, game: str, player: PlayerId, *parts: str) -> tu
 def find_person(work: UnitOfWork, game: GameRecord | None, written: str) -> Player | str | None:
     """The person of an address or a name, an address that nobody has, or None for nobody and for
     several. Who observes the game is meant before others of that name."""
-    address, name = plain_address(written.strip("<>,; ")), clean_name(written)
+    address, name = canonical_address(written.strip("<>,; ")), clean_name(written)
     if is_address(address) and work.game(address.partition("@")[2]) is None:  # FRANCE@balkan
         found = work.player_by_address(address)
         return found or (None if address == work.config.address else address)
@@ -43,7 +43,11 @@ def masters_to_ask(
 ) -> tuple[tuple[Player | str, ...], tuple[SettingFault, ...]]:
     """Whom CREATE names and who is to be asked, each once, by whatever name or address; and who
     cannot be. Who was asked for the draft before is not asked again."""
-    known = {*draft.master_ids, *(one.who for one in open_questions(work, draft))} if draft else {}
+    known = (
+        {*draft.master_ids, *(one.who for one in open_mastership_offers(work, draft))}
+        if draft
+        else {}
+    )
     known = {*known, *([by.id] if by else [])}
     people, faults = dict[str, Player | str](), list[SettingFault]()
     for written in named:
@@ -66,7 +70,7 @@ def involved_players(game: GameRecord) -> set[PlayerId]:
     return seated | {one.player for one in (*game.applicants, *game.waiting, *game.asking)}
 
 
-def open_questions(work: UnitOfWork, game: GameRecord) -> tuple[MasterAsked, ...]:
+def open_mastership_offers(work: UnitOfWork, game: GameRecord) -> tuple[MasterAsked, ...]:
     """Who was asked to run a game and may still say YES."""
     since = work.now - work.config.confirm_for
     return tuple(one for one in game.asked_masters if one.at > since and game.is_master(one.by))
@@ -103,7 +107,7 @@ def ask_person(
     """A letter to somebody whose YES makes them a master, with `takes_over` in place of `by`. A
     second question takes the place of the first."""
     who = key_of(person)
-    rest = (one for one in open_questions(work, game) if one.who != who)
+    rest = (one for one in open_mastership_offers(work, game) if one.who != who)
     asked = MasterAsked(who, by.id, work.now, takes_over)
     game = work.put_game(replace(game, asked_masters=(*rest, asked)))
     told = Mastership(ref_to(game), MastershipEvent.ASKED, by.name, takes_over)
@@ -134,14 +138,14 @@ def remove_master(work: UnitOfWork, game: GameRecord, master: PlayerId, by: Play
     """One of several masters runs the game no more; all are told, who left by `by`'s word too."""
     person = work.player(master)
     game = replace(game, masters=tuple(one for one in game.masters if one.player != master))
-    game = work.put_game(replace(game, asked_masters=open_questions(work, game)))
+    game = work.put_game(replace(game, asked_masters=open_mastership_offers(work, game)))
     told = MasterActed(ref_to(game), Act.DEMOTED, who=person.name)
-    notify_all(work, game, told, by, by)
+    notify_master_changed(work, game, told, by, by)
     if master != by:
         work.write(person, "act", [replace(told, is_own=True)], told.game)
 
 
-def notify_all(
+def notify_master_changed(
     work: UnitOfWork, game: GameRecord, told: MasterActed, by: PlayerId | None, without: PlayerId
 ) -> None:
     """Keep who runs a game now, and tell everybody in it but `without`, who is answered."""

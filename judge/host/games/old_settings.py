@@ -47,7 +47,7 @@ def in_our_words(wanted: Mapping[str, str]) -> dict[str, str]:
             pairs = list(zip(map(str.lower, texts[1::2]), map(str.strip, texts[2::2]), strict=True))
             for word, text in sorted(pairs, key=lambda one: one[0] != "next"):
                 found |= in_our_words(dict.fromkeys(TIMING[word].split(", "), text))
-        elif key == "variant" and len(words := settings_in_words(said)) > 1:
+        elif key == "variant" and len(words := parse_settings_line(said)) > 1:
             is_old = len(parts) == 1 or all(map(WORDED.fullmatch, words))
             found |= in_our_words(words) if is_old else {name: value}
         elif key == "powers" and said.isdecimal():
@@ -61,7 +61,7 @@ def in_our_words(wanted: Mapping[str, str]) -> dict[str, str]:
     return found
 
 
-def settings_in_words(text: str) -> dict[str, str]:
+def parse_settings_line(text: str) -> dict[str, str]:
     """`fleet_rome gunboat no press`: the settings that stand in one line behind a board, or in that
     of CREATE; a word that is none of them stands alone. Empty where the first word is none."""
     found, rest = dict[str, str](), text.strip(" ,")

@@ -88,7 +88,7 @@ def _store_section(
     if context.is_aimless:
         context.unread += filter(None, lines)
         return
-    role, running = context.own_role, game.running
+    role, running = context.own_role, game.running_phase
     if role.standby_for:  # their lines stand in place of the player's
         game = game.swap_standby_lines()
     label = "" if context.aim == running.label else context.aim or ""
@@ -136,7 +136,7 @@ def _store_section(
         order_set = opened(game).merge(seat.id, before, [one.line for one in now])
         kept = {line.key for line in order_set}
         removed = tuple(line for line in before if line.key not in kept)
-        _put_orders(context, game, seat, order_set, reading, cleared=cleared, removed=removed)
+        _store_and_answer(context, game, seat, order_set, reading, cleared=cleared, removed=removed)
 
 
 def store_instead(
@@ -148,10 +148,10 @@ def store_instead(
         replace(line, kept=any(line.text == one.text for one in before)) for line in lines
     )
     removed = tuple(one for one in before if one.text not in {line.text for line in lines})
-    _put_orders(context, game, game.seat(seat_id), order_set, Reading(), removed=removed)
+    _store_and_answer(context, game, game.seat(seat_id), order_set, Reading(), removed=removed)
 
 
-def _put_orders(
+def _store_and_answer(
     context: LetterContext,
     game: GameRecord,
     seat: SeatRecord,
@@ -204,7 +204,7 @@ def _put_orders(
         )
     )
     if is_standby:
-        _say_what_for(context, game, seat.id)
+        _explain_to_standby(context, game, seat.id)
     elif game.settings.open_orders:
         by, own = context.player.id if context.player else None, seat.id
         work.notify_everybody(
@@ -215,7 +215,7 @@ def _put_orders(
         context.ask(Purpose.PROPOSALS, {"lines": proposed})
 
 
-def _say_what_for(context: LetterContext, game: GameRecord, seat: SeatId) -> None:
+def _explain_to_standby(context: LetterContext, game: GameRecord, seat: SeatId) -> None:
     """To a standby: what the lines are good for; once, behind the last of them."""
     is_vacant = game.seat(seat).player is None
     event = StandbyEvent.STORED_VACANT if is_vacant else StandbyEvent.STORED
@@ -286,7 +286,7 @@ def aim_at(
     else:
         context.aim, context.is_aimless = named.label, False
         return
-    context.lose_aim()
+    context.aim_at_no_phase()
 
 
 # --- advance orders -------------------------------------------------------------------------------
@@ -370,7 +370,7 @@ def answer_advance(context: LetterContext) -> None:
         )
         context.say(message)
         if changed.is_standby:
-            _say_what_for(context, game, seat)
+            _explain_to_standby(context, game, seat)
         proposed = [
             text
             for label, problem in changed.problems
@@ -390,7 +390,7 @@ def try_lines(context: LetterContext, trial: Trial, lines: Sequence[str]) -> Non
         context.refuse(RefusalKind.TOO_MANY_LINES, limit=limit, unread=unread)
         lines = lines[:limit]
     if trial.position_in is not None:
-        arranged = game.arranged(trial.position_in, lines)
+        arranged = game.set_up_position(trial.position_in, lines)
         game, lines = arranged.game, arranged.others
         if arranged.problems:
             context.say(PositionUnclear(trial.ref, game.view(None), arranged.problems))

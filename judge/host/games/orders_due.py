@@ -80,7 +80,7 @@ def may_see(game: GameRecord, fact: Fact, role: Role | None) -> bool:
         allowed.append(Sight.PLAYERS)
     if role is not None and role.is_master:
         allowed.append(Sight.MASTER)
-    return game.settings.sight_of(fact) in allowed
+    return game.settings.who_sees(fact) in allowed
 
 
 def orders_due(game: GameRecord, seat: SeatId) -> int:
@@ -125,7 +125,7 @@ def missing_seats(game: GameRecord) -> tuple[SeatRecord, ...]:
     )
 
 
-def vacant_seats(game: GameRecord) -> tuple[SeatRecord, ...]:
+def awaited_vacant_seats(game: GameRecord) -> tuple[SeatRecord, ...]:
     """Seats that have something to send and nobody to send it."""
     return tuple(seat for seat in awaited_seats(game) if seat.is_vacant)
 
@@ -145,14 +145,14 @@ def seats_waited_for(game: GameRecord) -> tuple[SeatRecord, ...]:
     """Seats without whose orders the phase does not run though its deadline has passed. A vacant
     one is in civil disorder and holds nothing up, but in the phase that waits for everybody."""
     if waits_for_everybody(game):
-        return (*missing_seats(game), *vacant_seats(game))
+        return (*missing_seats(game), *awaited_vacant_seats(game))
     is_waiting = RULES[game.settings.missing].waits and not game.is_practice
     return missing_seats(game) if is_waiting else ()
 
 
 def is_main(game: GameRecord) -> bool:
     """Whether the running phase is of the rulebook's first kind."""
-    return game.running.kind == rulebook_of(game).phase_kinds[0].name
+    return game.running_phase.kind == rulebook_of(game).phase_kinds[0].name
 
 
 def may_wait(game: GameRecord, seat: SeatId) -> bool:
@@ -201,7 +201,9 @@ def early_run_at(game: GameRecord) -> datetime | None:
     must_say = timing.reopened or (waits_for_everybody(game) and not timing.waits)
     if not has_passed and any(seat.faulty or (must_say and not seat.ready) for seat in seats):
         return None
-    at = timing.changed_at + (schedule_of(game.settings, game.running.kind).delay or timedelta(0))
+    at = timing.changed_at + (
+        schedule_of(game.settings, game.running_phase.kind).delay or timedelta(0)
+    )
     return max(at, timing.paused_until or at)
 
 
@@ -211,7 +213,7 @@ def deadline_of(game: GameRecord, seat: SeatRecord | None, now: datetime) -> Due
     # In grace the phase takes orders from the late alone, unless the game lets all change theirs.
     is_late = seat is None or seat.id in timing.late or game.settings.late_changes
     in_grace = timing.grace_until is not None and is_late
-    early = schedule_of(game.settings, game.running.kind).delay
+    early = schedule_of(game.settings, game.running_phase.kind).delay
     by_master = game.settings.process is Control.MANUAL
     is_bound = by_master or not game.settings.early or timing.reopened
     if is_bound or waits_for_everybody(game) or waiting_seats(game):
@@ -241,7 +243,7 @@ def coming_move_deadlines(game: GameRecord, now: datetime) -> tuple[datetime, ..
 
 def grace_of(game: GameRecord) -> timedelta:
     """How long those who sent nothing may still order after the running phase's deadline."""
-    schedule, at = schedule_of(game.settings, game.running.kind), timing_of(game).deadline_at
+    schedule, at = schedule_of(game.settings, game.running_phase.kind), timing_of(game).deadline_at
     grace = schedule.grace if RULES[game.settings.missing].has_grace else None
     if not grace or game.settings.strict_grace:
         return grace or timedelta(0)
@@ -256,14 +258,14 @@ def open_timing(game: GameRecord, now: datetime) -> Timing:
     before, last = game.timing, None
     if before is not None and not before.waits:
         last = before.ends_at
-    deadline = next_deadline(schedule_of(game.settings, game.running.kind), now, last)
+    deadline = next_deadline(schedule_of(game.settings, game.running_phase.kind), now, last)
     assert deadline is not None, game.name  # settings that leave no day are refused
     return Timing(opened_at=now, deadline_at=after_absences(game, deadline), changed_at=now)
 
 
 def next_fitting_of(game: GameRecord, at: datetime) -> datetime:
     """The first instant from `at` on that fits the schedule of the running phase."""
-    return next_fitting(schedule_of(game.settings, game.running.kind), at) or at
+    return next_fitting(schedule_of(game.settings, game.running_phase.kind), at) or at
 
 
 def is_away(seat: SeatRecord, at: datetime) -> bool:

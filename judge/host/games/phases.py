@@ -5,17 +5,24 @@ from collections.abc import Collection, Mapping, Sequence
 from msgspec.structs import replace
 
 from judge.host.games.absences import (
-    ask_standbys,
+    ask_standbys_for_orders,
     call_for_the_away,
+    call_or_dismiss_standbys,
     count_misses,
-    settle_standbys,
-    take_over,
+    give_seat_to_standby,
 )
 from judge.host.games.agreements import settle_votes
-from judge.host.games.ends import PRACTICE_ENDING, end_by_vote, end_game, end_told, game_over
+from judge.host.games.ends import (
+    PRACTICE_ENDING,
+    end_by_vote,
+    end_game,
+    end_told,
+    game_over_messages,
+)
 from judge.host.games.orders_due import (
     RULES,
     awaited_seats,
+    awaited_vacant_seats,
     counts_silence,
     deadline_of,
     grace_of,
@@ -26,10 +33,9 @@ from judge.host.games.orders_due import (
     orders_due,
     suggested_orders,
     timing_of,
-    vacant_seats,
 )
 from judge.host.games.press_delivery import publish_held
-from judge.host.games.proposals import after_phase, agreed_end, motions_for
+from judge.host.games.proposals import agreed_end, motions_for, without_lapsed_proposals
 from judge.host.games.ratings import note_phase
 from judge.host.messages import Message
 from judge.host.messages.game_events import Results
@@ -46,7 +52,7 @@ _Opened = Mapping[SeatId, AdvanceOpened]
 def run_phase(work: UnitOfWork, game: GameRecord, missing: frozenset[SeatId]) -> GameRecord:
     """Resolve the running phase and open the next, or end the game. From `missing` seats, which are
     held, nothing came; like vacant ones they are in civil disorder for the phase."""
-    absent = missing | {seat.id for seat in vacant_seats(game)}
+    absent = missing | {seat.id for seat in awaited_vacant_seats(game)}
     resolution = _resolve(work, game, absent, disordered=missing)
     before = game
     at = timing_of(game).deadline_at
@@ -55,7 +61,7 @@ def run_phase(work: UnitOfWork, game: GameRecord, missing: frozenset[SeatId]) ->
     game, vacated = count_misses(game, missing, away)
     taken: dict[SeatId, PlayerId] = {}
     if counts_silence(game):
-        game, taken = settle_standbys(work, game, absent)
+        game, taken = call_or_dismiss_standbys(work, game, absent)
     game, advance, stood_by = _open_advance(_open_next(work, game, resolution.game))
     # A phase that is no absence runs with the one before: in a game of two seasons by the lists
     # that were sent ahead, and wherever seats without a player alone have a choice.
@@ -63,38 +69,41 @@ def run_phase(work: UnitOfWork, game: GameRecord, missing: frozenset[SeatId]) ->
     while not (game.ending or game.is_practice or counts_silence(game)) and (
         is_two or not any(seat.player for seat in awaited_seats(game))
     ):
-        absent_now = {seat.id for seat in vacant_seats(game)}
+        absent_now = {seat.id for seat in awaited_vacant_seats(game)}
         absent_now |= {one for one in game.standby_sets if not game.order_set(one)}
         also = _resolve(work, game, frozenset(absent_now), disordered=frozenset())
         resolution = Resolution(also.game, (*resolution.reports, *also.reports))
         game, opened_now, stood_by_now = _open_advance(_open_next(work, game, also.game))
-        advance, stood_by = _joined(advance, opened_now), _joined(stood_by, stood_by_now)
+        advance, stood_by = (
+            _merge_advance_opened(advance, opened_now),
+            _merge_advance_opened(stood_by, stood_by_now),
+        )
     if game.ending:
         taken = {}
     else:
         game = call_for_the_away(work, replace(game, timing=open_timing(game, work.now)))
     for one, player in taken.items():
-        game = take_over(work, game, game.seat(one), player, stood_by.get(one))
+        game = give_seat_to_standby(work, game, game.seat(one), player, stood_by.get(one))
     if not game.ending and (agreed := agreed_end(game)) is not None:
         game = end_by_vote(work, game, agreed)
     game, postal = publish_held(work, game)
     game = work.put_game(game)
     _notify_results(work, before, game, resolution, absent, vacated, (*taken,), advance, postal)
     if not game.ending:
-        ask_standbys(work, game, stood_by=stood_by)
+        ask_standbys_for_orders(work, game, stood_by=stood_by)
     return settle_votes(work, game)
 
 
 def _resolve(
     work: UnitOfWork, game: GameRecord, absent: frozenset[SeatId], disordered: frozenset[SeatId]
 ) -> Resolution:
-    """Resolve the running phase and keep it, as `resolve_now` does."""
+    """Resolve the running phase and keep it, as `compute_resolution` does."""
     assert game.state is not None
-    resolution, order_sets = resolve_now(game, absent, disordered)
+    resolution, order_sets = compute_resolution(game, absent, disordered)
     work.phases.append(
         PhaseRecord(
             game=game.name,
-            phase=game.running,
+            phase=game.running_phase,
             state=game.state,
             order_sets=order_sets,
             reports=resolution.reports,
@@ -105,7 +114,7 @@ def _resolve(
     return resolution
 
 
-def resolve_now(
+def compute_resolution(
     game: GameRecord, absent: frozenset[SeatId], disordered: frozenset[SeatId]
 ) -> tuple[Resolution, Mapping[SeatId, OrderSet]]:
     """What the running phase comes to, and by which orders. `absent` seats sent nothing, or have
@@ -114,7 +123,7 @@ def resolve_now(
     rule, order_sets = RULES[game.settings.missing], {**game.order_sets}
 
     def computed(seats: Collection[SeatId], *, only_defend: bool) -> Mapping[SeatId, OrderSet]:
-        rng = RandomStream(game.seed, game.running.serial)
+        rng = RandomStream(game.seed, game.running_phase.serial)
         return opened(game).computer_orders(seats, rng, only_defend=only_defend) if seats else {}
 
     order_sets |= computed([one.id for one in game.seats if one.is_computer], only_defend=False)
@@ -122,7 +131,7 @@ def resolve_now(
     if game.settings.unplayed is Unplayed.CARETAKER:
         order_sets |= computed(dummies, only_defend=True)
         dummies = frozenset()
-    without = frozenset(seat.id for seat in vacant_seats(game))
+    without = frozenset(seat.id for seat in awaited_vacant_seats(game))
     if rule.is_defended:
         order_sets |= computed(absent, only_defend=True)
         without = frozenset()
@@ -132,11 +141,11 @@ def resolve_now(
     stood_in = {one: lines for one, lines in game.standby_sets.items() if one in absent and lines}
     order_sets |= stood_in
     without = (without | dummies) - stood_in.keys()
-    rng = RandomStream(game.seed, game.running.serial)
+    rng = RandomStream(game.seed, game.running_phase.serial)
     return opened(game).resolve(order_sets, without, rng), order_sets
 
 
-def _joined(before: _Opened, after: _Opened) -> _Opened:
+def _merge_advance_opened(before: _Opened, after: _Opened) -> _Opened:
     """What is told of lines sent ahead: the last phase's orders, the problems of all of them."""
     found = {**before, **after}
     for seat, earlier in before.items():
@@ -158,7 +167,7 @@ def _open_next(work: UnitOfWork, game: GameRecord, opened_next: Game) -> GameRec
         asks_always = bool(seat.player) and seat.prefers_wait and may_wait(game, seat.id)
         changed = replace(seat, ready=False, wait=asks_always, faulty=False, sets=0)
         game = game.with_seat(changed)
-    game, result = after_phase(game), opened_next.result
+    game, result = without_lapsed_proposals(game), opened_next.result
     if result.ending:
         played = tuple(one for one in result.winners if not game.seat(one).is_dummy)
         return end_game(work, game, result.ending, played or result.winners)
@@ -172,13 +181,13 @@ def _open_next(work: UnitOfWork, game: GameRecord, opened_next: Game) -> GameRec
 def _open_advance(game: GameRecord) -> tuple[GameRecord, _Opened, _Opened]:
     """The game with the lines that were stored for the phase that has just opened as its orders,
     and what became of lines by seat: of players, of standbys. Those of skipped phases go."""
-    game, players = _open_kept_advance(game, [seat.id for seat in game.seats if seat.player])
+    game, players = _open_advance_for(game, [seat.id for seat in game.seats if seat.player])
     standbys = [seat.id for seat in game.seats if seat.standby]
-    game, stood_by = _open_kept_advance(game.swap_standby_lines(), standbys)
+    game, stood_by = _open_advance_for(game.swap_standby_lines(), standbys)
     return game.swap_standby_lines(), players, stood_by
 
 
-def _open_kept_advance(game: GameRecord, kept: Sequence[SeatId]) -> tuple[GameRecord, _Opened]:
+def _open_advance_for(game: GameRecord, kept: Sequence[SeatId]) -> tuple[GameRecord, _Opened]:
     """As `_open_advance`; lines of seats that are not kept are forgotten."""
     found: dict[SeatId, AdvanceOpened] = {}
     for seat in game.advance:
@@ -191,7 +200,7 @@ def _open_kept_advance(game: GameRecord, kept: Sequence[SeatId]) -> tuple[GameRe
             if advance.label in now.coming[1:]:
                 continue
             game = game.with_advance(seat, advance.label, ())
-            if advance.label != game.running.label or not due:
+            if advance.label != game.running_phase.label or not due:
                 told = replace(told, lapsed=(*told.lapsed, advance))
                 continue
             reading = now.open_advance(seat, advance.order_set)
@@ -260,12 +269,12 @@ def _notify_results(
             taken=taken,
             at_risk=now is not None and is_lost_by_next_miss(game, now),
             advance=advance.get(ref.seat) if ref.seat else None,
-            remarks=ran.remarks(learns, first) if learns else (),
+            remarks=ran.remarks_for_learner(learns, first) if learns else (),
             suggested=suggested_orders(game, ref.seat) if ref.seat else (),
-            serial=before.running.serial,
+            serial=before.running_phase.serial,
             lapsed=tuple(one for one in motions_for(before, ref.seat) if one.number in lapsed),
         )
-        return [results, *postal, *game_over(work, game, ref, end)]
+        return [results, *postal, *game_over_messages(work, game, ref, end)]
 
     # Those whose seat became vacant by this very phase are told too.
     seats = tuple(replace(seat, player=before.seat(seat.id).player) for seat in game.seats)

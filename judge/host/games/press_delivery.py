@@ -12,7 +12,7 @@ from judge.host.games.press_rules import (
     PressDraft,
     forbidden,
     is_grey,
-    unread_by,
+    unreachable_readers,
 )
 from judge.host.messages.press import PressReceived, PressSent, ReplyTo
 from judge.host.messages.refusals import RefusalKind
@@ -53,7 +53,7 @@ def deliver(
     grey = is_grey(game.settings, draft)
     is_held = draft.kind is PressKind.POSTAL and game.status is Status.ACTIVE
     broadcast = draft.kind is not PressKind.PARTIAL
-    unread = {} if is_held else unread_by(game, draft.to, draft.kind)
+    unread = {} if is_held else unreachable_readers(game, draft.to, draft.kind)
     reached = tuple(name for name in draft.to if name not in unread)
     if not reached:
         why = next(iter(unread.values()))
@@ -97,12 +97,12 @@ def _send(
     work: UnitOfWork, game: GameRecord, draft: PressDraft, record: PressRecord
 ) -> tuple[PlayerId, ...]:
     """A letter to each reader, who are returned. A reply goes to the writer that is shown."""
-    press = press_for_readers(game, record, orders_in(game, draft.text))
+    press = press_for_readers(game, record, orders_written_in(game, draft.text))
     by, writer, serial = record.people[0], record.shown_as or draft.author, game.phase_serial
     payload: Values = {
         "press_from": writer,
         "is_unnamed": not record.shown_as,
-        "press_digest": press_digest(record),
+        "press_digest": press_hash(record),
     }
     if draft.author == OBSERVERS and not draft.shown_as:
         payload = {**payload, "press_player": by}
@@ -111,7 +111,7 @@ def _send(
         if name == OBSERVERS:
             continue
         ref = ref_to(game, None if name == MASTER else SeatId(name))
-        reply_to = _reply_to(game, name, writer)
+        reply_to = _reply_recipient(game, name, writer)
         own = replace(press, game=ref, reply_to=reply_to)
         asked = {**payload, "press_from": ""} if reply_to is ReplyTo.JUDGE else payload
         for holder in holders_of(game, name):
@@ -132,7 +132,7 @@ def _send(
                 work.write(work.player(one), "press", [copy], ref)
                 people.append(one)
     if press.broadcast or OBSERVERS in record.to:
-        press = replace(press, reply_to=_reply_to(game, OBSERVERS, writer))
+        press = replace(press, reply_to=_reply_recipient(game, OBSERVERS, writer))
         for one in watching:
             if one == draft.only if draft.only else one != by:
                 work.write(work.player(one), "press", [press], ref, payload=payload)
@@ -140,7 +140,7 @@ def _send(
     return tuple(people)
 
 
-def _reply_to(game: GameRecord, reader: str, writer: str) -> ReplyTo:
+def _reply_recipient(game: GameRecord, reader: str, writer: str) -> ReplyTo:
     """Who gets the reply of a reader to press that names a writer."""
     if reader == writer != OBSERVERS:
         return ReplyTo.JUDGE
@@ -164,12 +164,12 @@ def press_for_readers(
     )
 
 
-def orders_in(game: GameRecord, text: str) -> OrderSet:
+def orders_written_in(game: GameRecord, text: str) -> OrderSet:
     """The lines of a text that read as orders, of whatever power."""
     if game.state is None or game.status is not Status.ACTIVE:
         return ()
     lines = [line for line in text.splitlines() if len(line) <= LONGEST_ORDER]
-    return opened(game).orders_in(lines[:MOST_LINES])[:MOST_ORDERS]
+    return opened(game).orders_written_in(lines[:MOST_LINES])[:MOST_ORDERS]
 
 
 def publish_held(work: UnitOfWork, game: GameRecord) -> tuple[GameRecord, Sequence[PressReceived]]:
@@ -180,11 +180,11 @@ def publish_held(work: UnitOfWork, game: GameRecord) -> tuple[GameRecord, Sequen
     for record in game.held_press:
         people = tuple(dict.fromkeys((*record.people, *readers)))
         work.press.append(replace(record, people=people))
-        told.append(press_for_readers(game, record, orders_in(game, record.text)))
+        told.append(press_for_readers(game, record, orders_written_in(game, record.text)))
     return replace(game, held_press=()), told
 
 
-def press_digest(record: PressRecord) -> str:
+def press_hash(record: PressRecord) -> str:
     """What names a piece of press in the letters that hold it."""
     told = f"{int(record.sent_at.timestamp())} {record.sender} {record.text} {record.phrase}"
     return hashlib.sha256(told.encode("utf-8", "replace")).hexdigest()[:16]

@@ -80,7 +80,7 @@ def choose_press(settings: GameSettings, key: str, value: str) -> GameSettings |
     return chosen
 
 
-def press_setting(key: str) -> str | None:
+def find_press_setting(key: str) -> str | None:
     """The setting that a name stands for, `press` among them; None if it is none of press."""
     name = SYNONYMS.get(key, key)
     return name if name in SETTINGS or name in OPPOSITES or name == "press" else None
@@ -207,7 +207,7 @@ def late_seats(game: GameRecord) -> frozenset[SeatId]:
     return frozenset(owing if timing.waits else owing.intersection(timing.late))
 
 
-def unread_by(game: GameRecord, to: Collection[str], kind: PressKind) -> dict[str, str]:
+def unreachable_readers(game: GameRecord, to: Collection[str], kind: PressKind) -> dict[str, str]:
     """Those of the readers whom press does not reach now, and why: `vacant`, `out` or `late`. What
     is for all reaches players without units too."""
     players = {seat.id: seat.player for seat in game.seats}

@@ -40,7 +40,7 @@ def players_in_play(game: GameRecord) -> list[SeatRecord]:
     return [seat for seat in game.seats if seat.player is not None and seat.id in survivors]
 
 
-def known_players(game: GameRecord) -> list[SeatRecord]:
+def players_maybe_in_play(game: GameRecord) -> list[SeatRecord]:
     """Held seats that may be in play for all that everybody knows."""
     if game.settings.blind:
         return [seat for seat in game.seats if seat.player is not None]
@@ -142,7 +142,7 @@ def without_extensions(game: GameRecord) -> GameRecord:
     return with_proposals(game, [one for one in game.proposals if one.kind != Kind.EXTEND])
 
 
-def after_phase(game: GameRecord) -> GameRecord:
+def without_lapsed_proposals(game: GameRecord) -> GameRecord:
     """The game with proposals that outlast a phase: whose seats are still in play."""
     if game.settings.votes_last is VotesLast.PHASE:
         return replace(game, proposals=())

@@ -110,7 +110,7 @@ def recent_conduct(work: UnitOfWork, player: PlayerId) -> Mapping[Conduct, int]:
     return work.repository.players.conduct_since(player, work.now - WINDOW)
 
 
-def percentage(counts: Mapping[Conduct, int]) -> int | None:
+def reliability_percent(counts: Mapping[Conduct, int]) -> int | None:
     """In how many of a hundred phases orders were in time, rounded down; None for who is new."""
     phases = sum(counts.get(one, 0) for one in PHASES)
     return None if phases < FEW_PHASES else 100 * counts.get(Conduct.ON_TIME, 0) // phases
@@ -118,7 +118,7 @@ def percentage(counts: Mapping[Conduct, int]) -> int | None:
 
 def is_reliable_enough(settings: GameSettings, counts: Mapping[Conduct, int]) -> bool:
     """Whether a game's `RELIABILITY >= 80 or NEW` lets a player in."""
-    reached = percentage(counts)
+    reached = reliability_percent(counts)
     if reached is None:
         return settings.takes_new or not settings.reliability
     return reached >= settings.reliability

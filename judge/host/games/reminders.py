@@ -33,10 +33,10 @@ def remind(work: UnitOfWork, game: GameRecord) -> GameRecord:
 
 def write_reminder(work: UnitOfWork, game: GameRecord, seat: SeatRecord) -> None:
     """To a seat that owes orders, before the deadline or in grace."""
-    work.notify_seat(game, seat.id, "reminder", [reminder_of(work, game, seat)])
+    work.notify_seat(game, seat.id, "reminder", [reminder_message(work, game, seat)])
 
 
-def reminder_of(work: UnitOfWork, game: GameRecord, seat: SeatRecord) -> Reminder:
+def reminder_message(work: UnitOfWork, game: GameRecord, seat: SeatRecord) -> Reminder:
     """What a seat is told that owes orders."""
     return Reminder(
         game=ref_to(game, seat.id),
@@ -93,6 +93,6 @@ def notify_moved(work: UnitOfWork, game: GameRecord, before: datetime, reason: M
 
     def messages(ref: GameRef, seat: SeatRecord | None) -> list[Message]:
         moved = DeadlineMoved(ref, deadline_of(game, seat, work.now), before, reason)
-        return [moved, reminder_of(work, game, seat)] if seat and seat.id in owing else [moved]
+        return [moved, reminder_message(work, game, seat)] if seat and seat.id in owing else [moved]
 
     work.notify_everybody(game, "deadline", messages)

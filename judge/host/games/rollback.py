@@ -13,7 +13,7 @@ import msgspec
 from msgspec.structs import replace
 
 from judge.host.games.acts import record_act
-from judge.host.games.ends import end_game, game_over
+from judge.host.games.ends import end_game, game_over_messages
 from judge.host.games.orders_due import deadline_of, open_timing, orders_due
 from judge.host.letters.letter_context import LetterContext
 from judge.host.messages import Message
@@ -53,13 +53,13 @@ class Return(msgspec.Struct, frozen=True):
     winners: tuple[SeatId, ...] = ()
 
 
-def way_back(work: UnitOfWork, game: GameRecord, label: str) -> Return | None:
+def plan_rollback(work: UnitOfWork, game: GameRecord, label: str) -> Return | None:
     """To the finished phase of a label; None if the game's history has none."""
     ran = work.repository.phases.of(game.name)
     point = next((one for one in ran if one.phase.label == label), None)
     if point is None:
         return None
-    first, now = point.phase.serial, game.running.serial
+    first, now = point.phase.serial, game.running_phase.serial
     taken_back = [one.phase.label for one in ran if one.phase.serial >= first]
     here = Undone(now, game.gaps, now + 1, game.ending, game.winners)
     return Return(
@@ -67,17 +67,17 @@ def way_back(work: UnitOfWork, game: GameRecord, label: str) -> Return | None:
         point,
         _with_gap(game.gaps, first, now),
         (*game.undone, here),
-        (*taken_back, game.running.label) if not game.ending else tuple(taken_back),
+        (*taken_back, game.running_phase.label) if not game.ending else tuple(taken_back),
     )
 
 
-def way_forward(work: UnitOfWork, game: GameRecord, label: str = "") -> Return | None:
+def plan_rollforward(work: UnitOfWork, game: GameRecord, label: str = "") -> Return | None:
     """To where the game stood before its last rollback, or to a phase of that history; None if
     nothing was rolled back, or that history has no such phase."""
     if not game.undone:
         return None
     *earlier, last = game.undone
-    every, now = work.repository.phases.every(game.name), game.running.serial
+    every, now = work.repository.phases.including_rolled_back(game.name), game.running_phase.serial
     line = [
         one for one in every if one.phase.serial <= last.serial and not _is_in_gaps(one, last.gaps)
     ]
@@ -111,16 +111,18 @@ def new_deadline(work: UnitOfWork, game: GameRecord, way: Return) -> datetime:
 def go_now(context: LetterContext, payload: Values) -> None:
     """Carry out a ROLLBACK or ROLLFORWARD that its master has confirmed; everybody is told."""
     game, work, by = context.role_game, context.work, context.writer.id
-    find = way_back if payload["rule"] == "rollback" else way_forward
+    find = plan_rollback if payload["rule"] == "rollback" else plan_rollforward
     way = find(work, game, str(payload["label"]))
     if way is None:
         raise context.refused(RefusalKind.EXPIRED, game)
     keeps_orders, reason = bool(payload["keeps"]), str(payload["reason"])
     assert game.state is not None
     before, held = game, game.timing.held if game.timing else None
-    stopped = PhaseRecord(game.name, game.running, game.state, game.order_sets, (), (), work.now)
+    stopped = PhaseRecord(
+        game.name, game.running_phase, game.state, game.order_sets, (), (), work.now
+    )
     work.phases.append(stopped)
-    every = (*work.repository.phases.every(game.name), stopped)
+    every = (*work.repository.phases.including_rolled_back(game.name), stopped)
     game = replace(_reopened(game, way), repeats=dict(Counter(one.phase.label for one in every)))
     if way.ending:
         game = work.put_game(end_game(work, game, way.ending, way.winners))
@@ -163,7 +165,7 @@ def go_now(context: LetterContext, payload: Values) -> None:
             keeps_orders=keeps_orders,
             was_over=bool(before.ending),
         )
-        return [told, *game_over(work, game, ref)]
+        return [told, *game_over_messages(work, game, ref)]
 
     work.notify_everybody(game, "rollback", messages, without=by, is_result=True)
     record_act(work, game, MasterActed(ref_to(game), way.act, reason), by)
@@ -172,7 +174,7 @@ def go_now(context: LetterContext, payload: Values) -> None:
 
 def _reopened(game: GameRecord, way: Return) -> GameRecord:
     """The game in the phase that is opened again: no orders, flags or votes."""
-    now = rulebook_of(game).open(way.point.state).with_serial(game.running.serial + 1)
+    now = rulebook_of(game).open(way.point.state).with_serial(game.running_phase.serial + 1)
     return replace(
         game,
         status=Status.ACTIVE,

@@ -12,7 +12,7 @@ from judge.clock import parse_duration
 from judge.data import language_data
 from judge.host.command import N_
 from judge.host.games.press_rules import SETTINGS as PRESS_SETTINGS
-from judge.host.games.press_rules import choose_press, press_setting, value_said
+from judge.host.games.press_rules import choose_press, find_press_setting, value_said
 from judge.host.letters.registering import find_language
 from judge.host.local_words import meanings, words_in_all_languages
 from judge.host.messages.command_answers import SettingFault
@@ -115,7 +115,10 @@ def choose_value(
 ) -> GameSettings | SettingFault:
     if key in ELSEWHERE:
         return SettingFault(key, value, "elsewhere", (ELSEWHERE[key],))
-    if key in ("deadlines", first := kinds_of(rulebook)[0]):  # `deadline: none`, `deadlines: 3d`
+    if key in (
+        "deadlines",
+        first := phase_kind_names(rulebook)[0],
+    ):  # `deadline: none`, `deadlines: 3d`
         key = {True: "deadlines", False: "deadlines", None: first}[yes_or_no(value)]
     if key in FOR_ALL:
         return choose_for_all(settings, key, value)
@@ -136,7 +139,7 @@ def choose_value(
         return replace(settings, join_word="" if yes_or_no(value) is False else value)
     if key in _duration_settings(rulebook):
         return _choose_duration(rulebook, settings, key, value)
-    if (of_press := press_setting(key)) is not None:
+    if (of_press := find_press_setting(key)) is not None:
         return choose_press(settings, of_press, value)
     ends = [vote for vote in rulebook.votes if vote.setting == key]
     if ends or key in FLAGS:
@@ -236,7 +239,7 @@ def _choose_duration(
 ) -> GameSettings | SettingFault:
     if key == "absence" and value.isdecimal():
         value += "d"  # as on the old judges
-    letters, is_kind = meanings("units"), key in kinds_of(rulebook)
+    letters, is_kind = meanings("units"), key in phase_kind_names(rulebook)
 
     def in_letters(amount: re.Match[str]) -> str:
         """`3일` as `3d`."""
@@ -283,12 +286,12 @@ def key_of(rulebook: Rulebook, name: str) -> str:
     return {**SYNONYMS, **synonyms}.get(key, key)
 
 
-def kinds_of(rulebook: Rulebook) -> tuple[str, ...]:
+def phase_kind_names(rulebook: Rulebook) -> tuple[str, ...]:
     return tuple(kind.name for kind in rulebook.phase_kinds)
 
 
 def _duration_settings(rulebook: Rulebook) -> tuple[str, ...]:
-    return (*kinds_of(rulebook), *DURATIONS)
+    return (*phase_kind_names(rulebook), *DURATIONS)
 
 
 def rulebook_options(settings: GameSettings) -> Options:

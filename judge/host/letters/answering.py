@@ -13,7 +13,12 @@ from msgspec.structs import replace
 from judge.host.command import CommandLine
 from judge.host.commands import COMMAND_OF, COMMAND_PARSER
 from judge.host.commands.press import reply_as_press
-from judge.host.commands.questions import QUESTIONS, agrees_again, keep_for_a_game, name_game
+from judge.host.commands.questions import (
+    QUESTIONS,
+    is_yes_repeating_question,
+    keep_for_a_game,
+    name_game,
+)
 from judge.host.games.forming import seats_of
 from judge.host.games.orders import find_phase
 from judge.host.games.seat_names import find_seat
@@ -23,8 +28,8 @@ from judge.host.letters.command_parser import (
     Item,
     Request,
     TextLine,
-    answer_as_text,
     answer_of,
+    with_answers_as_text,
 )
 from judge.host.letters.letter_context import LetterContext, Sender, first_role, identify, roles_of
 from judge.host.letters.yes_no import read_answer
@@ -95,10 +100,16 @@ def take_letter(work: UnitOfWork, letter: Letter) -> tuple[Disposition, PlayerId
         choices = sender.sent.payload.get("choices")
         most = len(choices) if isinstance(choices, list) else 0
         items = COMMAND_PARSER.read(letter.body, names, most)
-        if question and answer_of(items) is None and agrees_again(sender.sent, letter.body):
+        if (
+            question
+            and answer_of(items) is None
+            and is_yes_repeating_question(sender.sent, letter.body)
+        ):
             items = COMMAND_PARSER.read("YES", names)
         if purpose is Purpose.PROXY and len(items) > 1:
-            items = answer_as_text(items)  # `OK` above other words may not mean the kept letter
+            items = with_answers_as_text(
+                items
+            )  # `OK` above other words may not mean the kept letter
     else:
         items = COMMAND_PARSER.read(letter.body)
     rules = {one.command.rule for one in items if isinstance(one, CommandLine)}
@@ -106,9 +117,9 @@ def take_letter(work: UnitOfWork, letter: Letter) -> tuple[Disposition, PlayerId
         one.readings[0].rule for one in items if isinstance(one, Request) and one.is_plain_request
     }
     text = f"{letter.subject}\n{letter.whole_body}"
-    is_plain = all(isinstance(one, TextLine) and not _openings().match(one.text) for one in items)
-    if not is_plain or _secret_words().search(text):
-        items = _hide_passwords(work, text, items)
+    is_plain = all(isinstance(one, TextLine) and not _join_words().match(one.text) for one in items)
+    if not is_plain or _password_keywords().search(text):
+        items = _note_passwords(work, text, items)
     if "sign_on" in rules and (sender.stranger_reply or sender.is_dated):
         # Only its password can prove it, and nobody else is shown that.
         sender = Sender(work.player_by_address(letter.sender), False, None)
@@ -122,7 +133,7 @@ def take_letter(work: UnitOfWork, letter: Letter) -> tuple[Disposition, PlayerId
         # To ask about what the program writes of itself would be a letter for every invitation.
         games = [one for one in work.games_of(sender.player.id) if one.status is Status.ACTIVE]
         lines = letter.body.splitlines()
-        read = any(opened(game).orders_in(lines) for game in games)
+        read = any(opened(game).orders_written_in(lines) for game in games)
     if is_of_machine and not rules and not read:
         return Disposition.ASIDE, None  # a machine may have written it, and would answer the answer
     if not context.sender.proven and not _may_answer(context):
@@ -155,7 +166,7 @@ def _do_what_it_asks(context: LetterContext, items: Sequence[Item], *, is_doubte
     read_body(context, items)
     refusals = [one for one in context.messages if isinstance(one, Refusal)]
     if any(one.kind is RefusalKind.WHICH_GAME for one in refusals):
-        keep_until_named(context, items)
+        keep_until_game_named(context, items)
     is_unsigned = refusals and all(one.kind in UNSIGNED for one in refusals)
     if sender.player and not context.sender.proven and is_unsigned:
         others = (Refusal, NotRead, PartsNotRead)
@@ -163,7 +174,7 @@ def _do_what_it_asks(context: LetterContext, items: Sequence[Item], *, is_doubte
             ask_at_own_address(context, items)
 
 
-def _hide_passwords(work: UnitOfWork, text: str, items: tuple[Item, ...]) -> tuple[Item, ...]:
+def _note_passwords(work: UnitOfWork, text: str, items: tuple[Item, ...]) -> tuple[Item, ...]:
     """Note what may be a password in a letter. In all its text, quotes and subject too: the second
     word behind SIGNON, the last on a line behind `password` in any language, all of it in quotation
     marks, and a word alone on the line below where nothing stands behind that. In commands that
@@ -172,7 +183,7 @@ def _hide_passwords(work: UnitOfWork, text: str, items: tuple[Item, ...]) -> tup
     further."""
     found: set[str] = set()
     for line, below in pairwise((*filter(str.strip, text.splitlines()), "")):
-        if opened := _secret_words().search(line):
+        if opened := _password_keywords().search(line):
             said = line[opened.end() :].strip(" :=\uff1a.")
             words = said.split()
             if opened["sign_on"]:
@@ -186,8 +197,8 @@ def _hide_passwords(work: UnitOfWork, text: str, items: tuple[Item, ...]) -> tup
             work.passwords.add(item.arguments["password"])
         if isinstance(item, Request | TextLine):
             line = item.text if isinstance(item, TextLine) else item.line
-            if opened := _openings().match(line):
-                found.update(_last_behind_names(work, line[opened.end() :]))
+            if opened := _join_words().match(line):
+                found.update(_likely_passwords(work, line[opened.end() :]))
         if not isinstance(item, CommandLine | BadCommand) or item.command is None:
             continue
         if item.command.rule not in TOOK_PASSWORDS:
@@ -205,7 +216,7 @@ def _hide_passwords(work: UnitOfWork, text: str, items: tuple[Item, ...]) -> tup
         replace_line(
             one,
             fields={
-                name: "***" if _secret_words().search(name) else value
+                name: "***" if _password_keywords().search(name) else value
                 for name, value in one.fields.items()
             },
         )
@@ -215,7 +226,7 @@ def _hide_passwords(work: UnitOfWork, text: str, items: tuple[Item, ...]) -> tup
     )
 
 
-def _last_behind_names(work: UnitOfWork, said: str) -> list[str]:
+def _likely_passwords(work: UnitOfWork, said: str) -> list[str]:
     """The last word behind JOIN in a short line such as `TAKE OVER FRANCE hemlock`, if it is no
     game, no power and no polite word, and one of the two stands before it."""
     *named, last = said.split() or ("",)
@@ -230,14 +241,14 @@ def _last_behind_names(work: UnitOfWork, said: str) -> list[str]:
 
 
 @cache
-def _openings() -> re.Pattern[str]:
+def _join_words() -> re.Pattern[str]:
     """The words of JOIN, with a blank in them or without: `TAKE OVER`."""
     spaced = (r"\s?".join(map(re.escape, word)) for word in COMMAND_OF["join"].words)
     return re.compile(rf"\s*(?:{'|'.join(spaced)})\s", re.IGNORECASE)
 
 
 @cache
-def _secret_words() -> re.Pattern[str]:
+def _password_keywords() -> re.Pattern[str]:
     signed, named = (
         "|".join(map(re.escape, words))
         for words in (
@@ -253,7 +264,10 @@ def _may_answer(context: LetterContext) -> bool:
     there is a limit, which the last answer tells; a silent one has changed nothing."""
     work, letter, sender = context.work, context.letter, context.sender
     if sender.player is None or sender.stranger_reply:
-        asks, count = context.purpose is not Purpose.LETTER, work.repository.outbox.answers_since
+        asks, count = (
+            context.purpose is not Purpose.LETTER,
+            work.repository.outbox.count_to_strangers_since,
+        )
         most = work.config.stranger_letters_a_day
         answered = count(work.now - DAY, letter.sender, asks=asks)
         if count(work.now - DAY, asks=asks) >= work.config.strangers_a_day:
@@ -348,7 +362,7 @@ def send_answer(context: LetterContext) -> None:
         # Signed on by password from elsewhere: where letters go is told as well.
         recipients=(
             *([letter.sender] if is_own or context.sender.proven else ()),
-            *(() if is_own else player.report_addresses),
+            *(() if is_own else player.letter_addresses),
         ),
     )
 
@@ -415,10 +429,10 @@ def ask_at_own_address(context: LetterContext, items: Sequence[Item]) -> None:
     body, rest = _to_be_kept(context.letter, items)
     sender = context.letter.sender
     context.messages = [AddressAsked(ref, sender, body, is_own=True), *rest]
-    context.ask(Purpose.PROXY, {**_press_of(sent), "body": body, "from": sender})
+    context.ask(Purpose.PROXY, {**_press_payload(sent), "body": body, "from": sender})
 
 
-def keep_until_named(context: LetterContext, items: Sequence[Item]) -> None:
+def keep_until_game_named(context: LetterContext, items: Sequence[Item]) -> None:
     """A letter, up to where it speaks for a game, is kept until its writer names the game."""
     named = (one for one in items if isinstance(one, CommandLine) and one.command.rule in PARTING)
     letter, end = context.letter, next((one.written for one in named), "")
@@ -447,7 +461,7 @@ def ask_owner(context: LetterContext, items: Sequence[Item]) -> None:
         ref,
         serial=sent.serial,
         purpose=Purpose.PROXY,
-        payload={**_press_of(sent), "body": body, "from": letter.sender},
+        payload={**_press_payload(sent), "body": body, "from": letter.sender},
     )
 
 
@@ -466,7 +480,7 @@ def _to_be_kept(letter: Letter, items: Sequence[Item]) -> tuple[str, list[NotRea
     return kept, [NotRead(tuple(filter(None, body[len(kept) :].splitlines())))]
 
 
-def _press_of(sent: SentLetter | None) -> Values:
+def _press_payload(sent: SentLetter | None) -> Values:
     """Whose press a letter of ours held: a kept reply to it goes there after the YES."""
     payload = sent.payload if sent else {}
     return {name: payload[name] for name in ("press_from", "is_unnamed") if name in payload}

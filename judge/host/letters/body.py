@@ -13,11 +13,11 @@ from msgspec.structs import replace
 
 from judge.errors import StoreError, Unavailable
 from judge.host.command import Command, CommandLine, Who
-from judge.host.commands import COMMAND_OF, COMMAND_PARSER, asked_alone, nearest_command
+from judge.host.commands import COMMAND_OF, COMMAND_PARSER, command_for_bare_words, nearest_command
 from judge.host.commands.lists import find_game, game_status, welcome
 from judge.host.commands.press import reply_as_press
 from judge.host.commands.questions import QUESTIONS, answers_a_question, ask_again, asks
-from judge.host.games.acts import leave_power, notify_of_acting
+from judge.host.games.acts import notify_of_acting, stop_acting_as_power
 from judge.host.games.forming import free_wishes, seats_of
 from judge.host.games.masters import notify_other_masters
 from judge.host.games.orders import answer_advance, store_lines
@@ -39,7 +39,7 @@ from judge.host.letters.letter_context import LetterContext, Role, roles_of
 from judge.host.letters.registering import name_of_address
 from judge.host.letters.requests import is_order, resolve
 from judge.host.letters.yes_no import MOST_CHOICES, read_answer
-from judge.host.local_words import said, shown_word
+from judge.host.local_words import bilingual_line, said
 from judge.host.messages import Message
 from judge.host.messages.command_answers import ConfirmAsked, Deed, Done, HelpText, NothingFound
 from judge.host.messages.games import GameStatus, Welcome
@@ -54,7 +54,13 @@ from judge.host.messages.order_answers import (
 )
 from judge.host.messages.press import PressSent
 from judge.host.messages.refusals import Refusal, RefusalKind
-from judge.host.permissions import check_right, lost_game, own_games, refused_unsigned, wrong_state
+from judge.host.permissions import (
+    check_right,
+    game_without_role,
+    own_games,
+    refused_unsigned,
+    wrong_state,
+)
 from judge.host.unit_of_work import opened, ref_to, savepoint
 from judge.mail import Unread, UnreadKind
 from judge.rulebook import Value
@@ -168,7 +174,9 @@ def _say_what_else_it_holds(context: LetterContext, *, has_commands: bool) -> No
             context.ask(Purpose.WISH, {"seat": named[0]})
     if context.sender.player is not None and not context.messages:
         for line in context.unread:
-            if (command := asked_alone(line)) is not None:  # its words ask to see something
+            if (
+                command := command_for_bare_words(line)
+            ) is not None:  # its words ask to see something
                 context.unread.remove(line)
                 _run(context, CommandLine(command, {}, line))
                 break
@@ -199,13 +207,13 @@ def _answer_without_orders(context: LetterContext, *, has_commands: bool) -> boo
     answer, and a greeting for a stranger. Returns whether it held nothing else."""
     is_found = False
     if not context.messages and not answers_a_question(context):
-        _find_what_was_meant(context)  # a guess that was asked about may be left for another
+        _answer_what_was_meant(context)  # a guess that was asked about may be left for another
         is_found = bool(context.messages)
     if not (is_found or has_commands):
         ask_again(context)
     is_empty = is_found or not context.messages
     if not context.messages:
-        _find_what_was_meant(context)
+        _answer_what_was_meant(context)
     if context.messages and context.sender.player is None:
         refused = [one.kind if isinstance(one, Refusal) else None for one in context.messages]
         is_unsigned, is_guess = ({*refused} <= {*kinds} for kinds in (UNSIGNED, GUESSES))
@@ -220,7 +228,7 @@ def _answer_without_orders(context: LetterContext, *, has_commands: bool) -> boo
     game, role = context.game(), context.role
     if context.sender.player is None:
         welcome(context)
-    elif role is None and context.unread and (own_games(context) or lost_game(context)):
+    elif role is None and context.unread and (own_games(context) or game_without_role(context)):
         context.say(refused_unsigned(context).refusal)
     elif role and role.is_applicant and (order := next(filter(is_order, context.unread), "")):
         context.unread.remove(order)
@@ -248,7 +256,7 @@ def _read_as_master(context: LetterContext, item: Item, role: Role) -> Item:
         return item
     if word == "HOLD" and rest and game is not None and game.status is Status.ACTIVE:
         pieces = {rest, polite_words_cut(rest), rest.split()[0].strip(".,:!")}
-        if opened(game).orders_in([text]) or any(map(opened(game).place_named, pieces)):
+        if opened(game).orders_written_in([text]) or any(map(opened(game).place_named, pieces)):
             return TextLine(text)
     read = COMMAND_PARSER.read(f"{MASTERS_WORDS[word]} {rest.rstrip(':')}")[0]
     return item if isinstance(read, Request) else read  # `As I am ill, Ann takes over`
@@ -302,12 +310,12 @@ def _gets_lists(context: LetterContext) -> bool:
 
 def _refuse_command(context: LetterContext, bad: BadCommand) -> None:
     is_setting = bad.command is not None and bad.command.is_inline
-    if (is_setting or asked_alone(bad.written) is not None) and not context.is_master:
+    if (is_setting or command_for_bare_words(bad.written) is not None) and not context.is_master:
         context.lines.append(bad.written)  # no setting, and nobody who may change one
         return
     if bad.may_mean("for_phase", ("PHASE", *said("for_phase"))):
         store_lines(context)
-        context.lose_aim()  # the lines below it are for a phase that cannot be told
+        context.aim_at_no_phase()  # the lines below it are for a phase that cannot be told
     rule = next((one for one in SECRET if bad.may_mean(one, COMMAND_OF[one].words)), None)
     if rule is not None:  # its password is kept nowhere and not said again
         context.work.passwords.update(bad.written.split()[1 if rule == "sign_on" else -1 :])
@@ -324,7 +332,7 @@ def _ask_whether(context: LetterContext, bad: BadCommand) -> None:
     game, role, lines = context.game(), context.role, list[str]()
     own = role.seat if role is not None else None
     for line in (bad.line, *bad.others):
-        command = _lacking(line)
+        command = _incomplete_command(line)
         if command and command.until and command.arguments == "names" and game is not None:
             # Press that does not say to whom it goes: to the powers that its sentence names.
             found = [one for one in seats_named(seats_of(game), bad.written) if one != own]
@@ -333,10 +341,10 @@ def _ask_whether(context: LetterContext, bad: BadCommand) -> None:
     if context.player is not None:  # a stranger's YES is to the welcome
         # A line that lacks what it needs gives its place to a complete one of its command (`VOTE`
         # to `VOTE YES`), else it stands last, as a YES takes the first.
-        whole = [one for one in lines if _lacking(one) is None]
+        whole = [one for one in lines if _incomplete_command(one) is None]
         first_lines, last_lines = list[str](), list[str]()
         for line in lines:
-            command = _lacking(line)
+            command = _incomplete_command(line)
             its_own = [one for one in whole if command and one.startswith(f"{command.words[0]} ")]
             if command is None or its_own:
                 first_lines += its_own[:1] or [line]
@@ -344,7 +352,7 @@ def _ask_whether(context: LetterContext, bad: BadCommand) -> None:
                 last_lines.append(line)
         lines = [*dict.fromkeys((*first_lines, *last_lines))]
     named = tuple(bad.nearest if one == bad.line else one for one in lines)
-    lacking = list(map(_lacking, lines))
+    lacking = list(map(_incomplete_command, lines))
     if lacking[0] is not None and len(named) == 1:
         context.refuse(RefusalKind.BAD_COMMAND, written=bad.written, usage=lacking[0].usage)
         return
@@ -353,7 +361,7 @@ def _ask_whether(context: LetterContext, bad: BadCommand) -> None:
             # A player's wish: it goes to the master, in the player's own words.
             lines[at] = f"EXTEND {bad.written}"
     shown = [
-        shown_word(one, context.language) + (" …" if lack else "")
+        bilingual_line(one, context.language) + (" …" if lack else "")
         for one, lack in zip(named, lacking, strict=True)
     ]
     asked = context.payload.get("choices", []) if context.purpose is Purpose.PROPOSALS else []
@@ -367,7 +375,7 @@ def _ask_whether(context: LetterContext, bad: BadCommand) -> None:
         context.payload = {**context.payload, "choices": [*asked, *lines]}
 
 
-def _lacking(line: str) -> Command | None:
+def _incomplete_command(line: str) -> Command | None:
     """The command that a line names without what it needs; None if it can be carried out."""
     read, *_ = COMMAND_PARSER.read(line) or (None,)
     if isinstance(read, CommandLine) and read.command.rule in WITH_ARGUMENT and not read.arguments:
@@ -391,7 +399,7 @@ def _try_to_run(context: LetterContext, line: CommandLine) -> CommandLine | BadC
         with savepoint(context, context.work):
             told = len(context.messages)
             _run(context, line)
-            _check_names(context, line, context.messages[told:])
+            _raise_if_sentence(context, line, context.messages[told:])
     except _RatherSentence as rather:
         return rather.meant
     except (Unavailable, StoreError):
@@ -404,7 +412,7 @@ def _try_to_run(context: LetterContext, line: CommandLine) -> CommandLine | BadC
     return None
 
 
-def _check_names(context: LetterContext, line: CommandLine, told: Sequence[Message]) -> None:
+def _raise_if_sentence(context: LetterContext, line: CommandLine, told: Sequence[Message]) -> None:
     """Raises _RatherSentence if what stands behind a command's word is no name and no date, but the
     rest of a sentence."""
     is_unknown = told and all(isinstance(one, Refusal) and one.kind in UNKNOWN for one in told)
@@ -417,7 +425,9 @@ def _check_names(context: LetterContext, line: CommandLine, told: Sequence[Messa
     if is_long and not is_date:  # more than `balkan FRANCE`
         meant, _ = _meant(context, line.written, line.written)
         is_same = isinstance(meant, BadCommand) and meant.nearest.upper() == line.written.upper()
-        is_vague = isinstance(meant, BadCommand) and _lacking(meant.line)  # `EJECT him at once`
+        is_vague = isinstance(meant, BadCommand) and _incomplete_command(
+            meant.line
+        )  # `EJECT him at once`
         if meant is not None and not (is_same or is_vague):
             raise _RatherSentence(meant)
 
@@ -426,7 +436,7 @@ def _run(context: LetterContext, line: CommandLine) -> None:
     """Carry out a command, if the sender may; the lines above it are stored before it counts."""
     with context.saying_refusals():
         is_name = line.command.rule in ("status", "whois")
-        asked = asked_alone(line.written) if is_name else None
+        asked = command_for_bare_words(line.written) if is_name else None
         if asked is not None and context.work.game(line.arguments.get("game", "")) is None:
             line = CommandLine(asked, {}, line.written)  # `SHOW MAP`: no game is called so
         sent, command = context.sender.sent, line.command
@@ -459,7 +469,7 @@ def _run(context: LetterContext, line: CommandLine) -> None:
                 context.sit(next(iter(roles), context.role))
         if context.role and context.role.by_master and command.who is not Who.PLAYER:
             store_lines(context)
-            leave_power(context)
+            stop_acting_as_power(context)
         check_right(context, command, line.written)
         if not line.command.adds_lines:
             store_lines(context)
@@ -467,15 +477,17 @@ def _run(context: LetterContext, line: CommandLine) -> None:
         if game is None or len(game.masters) == 1:
             line.command.run(context, line)
             return
-        before, letters = context.work.deeds(game.name), len(context.work.letters)
+        before, letters = context.work.activity_snapshot(game.name), len(context.work.letters)
         line.command.run(context, line)
         told = {one.player for one in context.work.letters[letters:]}
         others = {one for one in game.master_ids if context.player and one != context.player.id}
-        if context.work.deeds(game.name) != before and not others <= told:
-            context.note_deed(game, line.written if line.command is command else command.words[0])
+        if context.work.activity_snapshot(game.name) != before and not others <= told:
+            context.note_for_other_masters(
+                game, line.written if line.command is command else command.words[0]
+            )
 
 
-def _find_what_was_meant(context: LetterContext) -> None:
+def _answer_what_was_meant(context: LetterContext) -> None:
     """In a letter of which nothing was read: the likeliest sentence of a line that may ask for a
     command, or a misspelt one. What only shows something is shown."""
     whole = " ".join(context.unread)
@@ -501,7 +513,7 @@ def _meant(
 ) -> tuple[CommandLine | BadCommand | None, bool]:
     """What a line may ask for that is no command, and whether by a pattern. `whole`: all that
     stands beside it."""
-    for pieces in (own_words.sentences, own_words.clauses):
+    for pieces in (own_words.sentences, own_words.asking_clauses):
         read = [COMMAND_PARSER.request(one, whole, is_alone=True) for one in pieces(line)]
         likely = together(line, [one for one in read if one])
         found = resolve(context, likely, is_alone=True) if likely else None

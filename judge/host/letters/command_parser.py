@@ -131,7 +131,7 @@ class CommandParser:
     def __init__(self, commands: Sequence[Command]) -> None:
         self._by_rule = {command.rule: command for command in commands}
         spelled = [(word, command) for command in commands for word in command.words]
-        spelled.sort(key=lambda one: _letters(one[0]), reverse=True)
+        spelled.sort(key=lambda one: _letter_count(one[0]), reverse=True)
         self._opener = _opener([word for word, _ in spelled])
         self._spelled_by = [command for _, command in spelled]
         self._words = sorted({word.split()[0] for one in commands for word in one.words})
@@ -206,7 +206,7 @@ class CommandParser:
         said = {answer_of([one]) for one in answers}
         chosen = {one.arguments.get("choice") for one in answers if isinstance(one, CommandLine)}
         if len(said) > 1 or len(chosen - {None}) > 1 or (Answer.YES in said and says_more):
-            return answer_as_text(items)
+            return with_answers_as_text(items)
         return tuple(one for one in items if one not in answers or one is answers[0])
 
     def _read_line(
@@ -214,7 +214,7 @@ class CommandParser:
     ) -> tuple[Sequence[Item], int, int]:
         """Read the line above `at`: its items, where the next line begins, and how many lines of
         the letter were searched for own words so far (`looked` before this one)."""
-        line, opened = self._unfolded(lines, at - 1, line)
+        line, opened = self._split_line(lines, at - 1, line)
         arguments: dict[str, str] | None = None
         near: BadCommand | TextLine | None = None
         if opened is not None and opened.is_inline:
@@ -246,7 +246,7 @@ class CommandParser:
         item: Item
         if opened is None:
             is_order = any(sign in line for sign in "-–—>→")
-            item = TextLine(line) if is_order else self._without_command(line)
+            item = TextLine(line) if is_order else self._text_or_misspelt_command(line)
             item = replace(item, is_parted=is_parted) if isinstance(item, TextLine) else item
         elif near is not None:
             is_alone = not _opener(opened.words).sub("", line).strip(" .!?")  # SET: what is set
@@ -268,17 +268,17 @@ class CommandParser:
             item = CommandLine(opened, arguments, line, fields=below)
         return [item], at, looked
 
-    def _unfolded(self, lines: list[str], at: int, line: str) -> tuple[str, Command | None]:
+    def _split_line(self, lines: list[str], at: int, line: str) -> tuple[str, Command | None]:
         """Split a line that holds two, as `GAME balkan: RESUME` or `PRESS TO ENGLAND: hello`. The
         second is put below it in `lines`; returned are the first and the command it begins with."""
-        opened = self._opened_by(line)
+        opened = self._leading_command(line)
         if opened and opened.rule == "choose_game" and (both := _GAME_LINE.match(line)):
             lines[at : at + 1] = both.groups()
             return both[1], opened
         if leaving := _LEAVING.fullmatch(line):
             line = f"SIGNON {leaving[2]}"
             lines[at : at + 1] = line, leaving[1]
-            return line, self._opened_by(line)
+            return line, self._leading_command(line)
         if opened is None or opened.who is not Who.READER or not opened.until:
             return line, opened
         head, text = map(str.strip, re.split("[:\uff1a]", f"{line}:", maxsplit=1))
@@ -289,9 +289,11 @@ class CommandParser:
         # Press ends with this line if nothing, a blank line or a command stands below it, and no
         # closing word that may be its own.
         below, closing = lines[at + 2 :], _closing(opened.until)
-        is_one_line = not below or not (first := below[0].strip()) or bool(self._opened_by(first))
+        is_one_line = (
+            not below or not (first := below[0].strip()) or bool(self._leading_command(first))
+        )
         for other in below:
-            closes, command = closing.match(other), self._opened_by(other.strip())
+            closes, command = closing.match(other), self._leading_command(other.strip())
             if closes or (command is not None and command.until):
                 is_one_line = is_one_line and not closes
                 break
@@ -299,7 +301,7 @@ class CommandParser:
             lines.insert(at + 2, opened.until[0])
         return head, opened
 
-    def _opened_by(self, line: str) -> Command | None:
+    def _leading_command(self, line: str) -> Command | None:
         """The command whose words a line begins with, the longest of them."""
         match = self._opener.match(line)
         return self._spelled_by[match.lastindex - 1] if match and match.lastindex else None
@@ -307,9 +309,9 @@ class CommandParser:
     def _commands_in(self, line: str) -> list[str]:
         """`JOIN balkan; PREFER ITALY` as lines; none if not all parts of it are commands."""
         parts = [one.strip() for one in re.split("[;；]", line) if one.strip()]
-        if len(parts) < 2 or (opened := self._opened_by(parts[0])) is None or opened.until:
+        if len(parts) < 2 or (opened := self._leading_command(parts[0])) is None or opened.until:
             return []
-        opened_by = [self._opened_by(part) for part in parts]
+        opened_by = [self._leading_command(part) for part in parts]
         are_commands = all(
             one is not None and not one.is_inline and self._parse(part, one.rule) is not None
             for one, part in zip(opened_by, parts, strict=True)
@@ -318,7 +320,7 @@ class CommandParser:
 
     def _is_other_command(self, line: str) -> bool:
         """Whether a line begins with the words of a command that is not followed by a setting."""
-        opened = self._opened_by(line)
+        opened = self._leading_command(line)
         return opened is not None and not opened.is_inline
 
     def _inline_fields(
@@ -331,7 +333,7 @@ class CommandParser:
         in_text = False
         for line in map(str.strip, lines[at:]):
             text = line[opened.end() :] if (opened := opener.match(line)) else line
-            field, other = FIELD.match(text), self._opened_by(line)
+            field, other = FIELD.match(text), self._leading_command(line)
             is_known = field is not None and _plain(field[1]) in known
             in_text = in_text and bool(line) and other is None and not is_known
             if not (is_known or in_text) and (field or other is not command):
@@ -383,7 +385,7 @@ class CommandParser:
         is_read = bool(known) and (is_guess or any(one.has_pattern for one in known))
         return Request(sentence, line, known, self._by_rule) if is_read else None
 
-    def _without_command(self, line: str) -> TextLine | BadCommand:
+    def _text_or_misspelt_command(self, line: str) -> TextLine | BadCommand:
         """A line that begins with no command, unless its first word is nearly one."""
         words = line.split()
         first = words[0].upper()
@@ -393,7 +395,7 @@ class CommandParser:
         known = [word for word in self._words if word[0] == first[0] and len(word) > 3]
         nearest = difflib.get_close_matches(first, known, n=1, cutoff=LIKENESS)
         meant = nearest[0] + line[len(first) :] if nearest else ""
-        if meant and self._opened_by(meant):  # `What's up` is no WHAT IF
+        if meant and self._leading_command(meant):  # `What's up` is no WHAT IF
             return BadCommand(line, None, nearest[0], meant)
         return TextLine(line)
 
@@ -459,7 +461,7 @@ def answer_of(items: Iterable[Item]) -> Answer | None:
     return next((Answer(one.arguments.get("answer", "yes")) for one in answers), None)
 
 
-def answer_as_text(items: Iterable[Item]) -> tuple[Item, ...]:
+def with_answers_as_text(items: Iterable[Item]) -> tuple[Item, ...]:
     """The items with every answer turned into a line of text: the reply cannot be an answer."""
     return tuple(
         TextLine(one.written) if isinstance(one, CommandLine) and answer_of([one]) else one
@@ -510,13 +512,13 @@ def _pattern(words: str) -> str:
     return r"\s*".join(re.escape(part) for part in words.split())
 
 
-def _letters(words: str) -> int:
+def _letter_count(words: str) -> int:
     return len("".join(words.split()))
 
 
 def _opener(spelled: Sequence[str]) -> re.Pattern[str]:
     """Reads the longest of these words at the beginning of a line, an empty group behind each."""
-    by_length = sorted(spelled, key=_letters, reverse=True)
+    by_length = sorted(spelled, key=_letter_count, reverse=True)
     words = "|".join(f"{_pattern(word)}()" for word in by_length)
     return re.compile(rf"(?:{words}){_END}", re.IGNORECASE)
 

@@ -141,7 +141,7 @@ class LetterContext:
             values["summary"] = next(found, "")
         return NotDone(Refusal(kind, values, self.ref(game) if game else None))
 
-    def misread(self, line: CommandLine, game: GameRecord | None = None) -> NotDone:
+    def bad_command(self, line: CommandLine, game: GameRecord | None = None) -> NotDone:
         """A command that cannot be carried out as it is written."""
         written, usage = line.written, line.command.usage
         return self.refused(RefusalKind.BAD_COMMAND, game, written=written, usage=usage)
@@ -168,7 +168,7 @@ class LetterContext:
         elif self.purpose is Purpose.LETTER or is_guess:
             self.purpose, self.payload = purpose, payload
 
-    def note_deed(self, game: GameRecord, line: str) -> None:
+    def note_for_other_masters(self, game: GameRecord, line: str) -> None:
         """What the other masters of a game are told at the letter's end."""
         self.deeds[game.name] = (*self.deeds.get(game.name, ()), line)
 
@@ -179,7 +179,7 @@ class LetterContext:
         self.role = role
         self.aim, self.is_aimless = None, False
 
-    def lose_aim(self) -> None:
+    def aim_at_no_phase(self) -> None:
         """A phase was named that cannot be told: lines that follow are stored for none."""
         self.aim, self.is_aimless = None, True
 

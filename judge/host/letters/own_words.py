@@ -24,7 +24,7 @@ import msgspec
 
 from judge.data import language_data, read_text
 from judge.host.letters.likeness import CHAT, Examples, Features, examples_of, features_of
-from judge.host.schedules.times import amount_in, amount_pattern, days_words, time_words
+from judge.host.schedules.times import amount_in, amount_pattern, days_pattern, time_pattern
 
 LONGEST = 240  # characters of a sentence; longer ones are prose
 MOST_READINGS = 12  # of a sentence that are looked at, the likeliest
@@ -170,13 +170,13 @@ class _Heard:
         return (meaning == "short" and self.is_short) or bool(self.spans(meaning))
 
     @cached_property
-    def told(self) -> frozenset[str]:
+    def meanings(self) -> frozenset[str]:
         """All meanings that it has."""
         return frozenset(filter(self.says, {*self.language.meanings, "ask", "question", "short"}))
 
     @property
     def features(self) -> Features:
-        said = self.told & self.language.meanings.keys()
+        said = self.meanings & self.language.meanings.keys()
         text = self.language.names.sub("#", ADDRESS.sub("@", self.text))
         return features_of(text, [*said, "?"] if self.ends_asking else said)
 
@@ -191,7 +191,7 @@ class _Heard:
         found: list[tuple[float, _Pattern]] = []
         if self.says("chat"):
             return found
-        held_by = _held_by()
+        held_by = _patterns_by_meaning()
         groups = [meanings for any_of, meanings in self.language.groups if any_of.search(self.text)]
         near = {at for one in filter(self.says, chain(*groups)) for at in held_by[one]}
         for pattern in map(_patterns().__getitem__, sorted(near)):
@@ -239,7 +239,7 @@ def sentences(line: str) -> list[str]:
     return [one.strip() for one in SENTENCE.findall(line) if one.strip(MARKS)]
 
 
-def clauses(line: str) -> list[str]:
+def asking_clauses(line: str) -> list[str]:
     """The clauses of a line that ask or wish: what else stands in its sentences are reasons. Those
     of chat only tell."""
     found = []
@@ -263,7 +263,7 @@ def plain(text: str) -> str:
     if not scripts:
         return text
     if scripts == ["zh_Hant"] and CHINESE.search(text):
-        text = text.translate(traditional())
+        text = text.translate(traditional_by_simplified())
     text = NUMERAL.sub(_in_digits, text)
     days = [(int(found[1]), int(found[2])) for found in SLASHED.finditer(text)]
     if scripts == ["zh_Hant"] and not any(day > 12 or day == month for month, day in days):
@@ -278,7 +278,7 @@ def _in_digits(numeral: re.Match[str]) -> str:
 
 
 @cache
-def traditional() -> dict[int, int]:
+def traditional_by_simplified() -> dict[int, int]:
     """The traditional character for each simplified one, for `str.translate`."""
     pairs = "".join(language_data("language.toml")["zh_Hant"]["traditional"]).replace(" ", "")
     return str.maketrans(pairs[::2], pairs[1::2])
@@ -295,7 +295,7 @@ def readings(sentence: str, *, is_alone: bool = False) -> list[Asked]:
 def is_explained(asked: Asked, names: Iterable[str] = ()) -> bool:
     """Whether a sentence says nothing beside what was read, these names, and words without a
     meaning of their own."""
-    language = _language(asked.language)
+    language = _load_language(asked.language)
     text = "\0".join(asked.rest)
     for name in sorted(names, key=len, reverse=True):
         text = re.sub(re.escape(name), "\x01", text, flags=re.IGNORECASE)
@@ -377,7 +377,7 @@ def _heard(sentence: str) -> tuple[_Heard, ...]:
         scripts = ["ja"]
     elif scripts and not CHINESE.search(sentence):
         scripts = ["zh_Hant", "ja"]
-    found = [_Heard(sentence, _language(name)) for name in scripts or ["en"]]
+    found = [_Heard(sentence, _load_language(name)) for name in scripts or ["en"]]
     likest = [max(one.alike.values(), default=0.0) for one in found] if len(found) > 1 else []
     if not likest:
         return tuple(found)
@@ -446,7 +446,7 @@ def _time_and_address_arguments(text: str) -> dict[str, str]:
         amount = f"{int(hours) // 24}d"  # of `48h`
     found = {
         "amount": f"+{amount}" if amount else "",
-        "moment": " ".join(one[0] for one in time_words().finditer(text)),
+        "moment": " ".join(one[0] for one in time_pattern().finditer(text)),
         "address": address[0] if address else "",
     }
     return {kind: value for kind, value in found.items() if value}
@@ -471,7 +471,7 @@ def _patterns() -> tuple[_Pattern, ...]:
 
 
 @cache
-def _held_by() -> Mapping[str, Sequence[int]]:
+def _patterns_by_meaning() -> Mapping[str, Sequence[int]]:
     """The patterns that a meaning may lead to, by their number: each pattern stands with all
     meanings of one of its sets, and few meanings stand here, as a sentence is searched for each."""
     held_by: dict[str, list[int]] = {}
@@ -484,7 +484,7 @@ def _held_by() -> Mapping[str, Sequence[int]]:
 
 @cache
 def _examples(language: str) -> Examples:
-    words = _language(language)
+    words = _load_language(language)
     return examples_of(
         (key, _Heard(one, words).features)
         for key, sentences in language_data("requests.toml").get(language, {}).items()
@@ -502,12 +502,12 @@ def _weight(meaning: str) -> float:
 
 
 @cache
-def _language(name: str) -> _Language:
+def _load_language(name: str) -> _Language:
     table = msgspec.convert(language_data("own_words.toml")[name], _Words)
     meanings = {each: _any_of(stems) for each, stems in table.meanings.items()}
     phrases = _any_of([re.escape(one) for one in sorted(table.amounts, key=len, reverse=True)])
     meanings["amount"] = re.compile(f"{phrases.pattern}|{amount_pattern().pattern}", re.IGNORECASE)
-    meanings["moment"], meanings["days"] = time_words(), days_words()
+    meanings["moment"], meanings["days"] = time_pattern(), days_pattern()
     meanings["address"] = ADDRESS
     captures = {
         kind: tuple(re.compile(one, re.IGNORECASE) for one in each)
@@ -523,8 +523,8 @@ def _language(name: str) -> _Language:
     in_writing = partial(known.sub, lambda found: said[found[0]])
     filler, joints = _any_of(table.filler), table.joints
     stems = {one: said for one, said in table.meanings.items() if one not in NO_STEMS}
-    grouped = sorted(_held_by().keys() & stems)
-    groups = [(re.compile(""), tuple(_held_by().keys() - stems))]
+    grouped = sorted(_patterns_by_meaning().keys() & stems)
+    groups = [(re.compile(""), tuple(_patterns_by_meaning().keys() - stems))]
     for at in range(0, len(grouped), GROUP):
         each = tuple(grouped[at : at + GROUP])
         groups.append((_any_of([stem for one in each for stem in stems[one]]), each))

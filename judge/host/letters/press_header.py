@@ -19,14 +19,14 @@ from judge.store import GameRecord
 NAMES_END = re.compile(r"[\s,;/&+、，；／＆＋]+|\band\b", re.IGNORECASE)
 
 
-def _readers(who: str) -> tuple[str, ...]:
+def _reader_words(who: str) -> tuple[str, ...]:
     """What press calls them in all languages; with `particles` what may stand at a name there."""
     return tuple(word.upper() for word in words_in_all_languages("readers", who))
 
 
-EVERYBODY = ("ALL", "EVERYBODY", "EVERYONE", *_readers("all"))
-MASTERS = ("M", MASTER, "GM", *_readers("master"))
-WATCHING = ("O", OBSERVERS, "OBSERVER", *_readers("observers"))
+EVERYBODY = ("ALL", "EVERYBODY", "EVERYONE", *_reader_words("all"))
+MASTERS = ("M", MASTER, "GM", *_reader_words("master"))
+WATCHING = ("O", OBSERVERS, "OBSERVER", *_reader_words("observers"))
 # What a word of the header says, in English as an expression and in other languages as it stands.
 ENGLISH: Mapping[str, str] = {
     "fake_from": r"\b(?:FAKE\s+)?FROM\b|\bFAKED?\s+AS\b",
@@ -46,7 +46,7 @@ KEYS = re.compile(
     re.IGNORECASE,
 )
 PREFIX = r"(?:(?:WHITE|GR[EA]Y|ANONYMOUS|QUIET|FAKE|POSTAL|PARTIAL|PRIVATE)\s*)*"
-PARTICLES = _readers("particles")
+PARTICLES = _reader_words("particles")
 
 
 class Header(msgspec.Struct, frozen=True):

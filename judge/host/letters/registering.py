@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from judge.data import language_data
 from judge.host.letters.letter_context import LetterContext
-from judge.host.local_words import shown_word
+from judge.host.local_words import bilingual_line
 from judge.host.messages.people import Registered
 from judge.mail import Letter
 from judge.rulebook import Values
@@ -94,12 +94,12 @@ def zone_in(sentence: str) -> tuple[str, tuple[str, ...]] | None:
         return "".join(ahead[0].split()), (ahead[0],)
     text = sentence.casefold()
     for name, city in _cities().items():
-        if name in text and name_in(name, text):
+        if name in text and match_name(name, text):
             return city, (name,)
     return None
 
 
-def name_in(name: str, text: str) -> re.Match[str] | None:
+def match_name(name: str, text: str) -> re.Match[str] | None:
     """Where a name stands in a text in lower case; one in Latin letters as a whole word."""
     found = re.escape(name)
     return re.search(rf"(?<![a-z]){found}(?![a-z])" if name.isascii() else found, text)
@@ -140,7 +140,7 @@ def find_language(written: str, known: Sequence[str]) -> str | None:
     return None
 
 
-def register_from(context: LetterContext, payload: Values) -> Player:
+def register_from_payload(context: LetterContext, payload: Values) -> Player:
     """The player whom a payload of `registration_payload` makes, or changes."""
     work = context.work
     address = str(payload["address"])
@@ -165,13 +165,15 @@ def say_registered(context: LetterContext, *, is_changed: bool = False) -> None:
             player.zone,
             confirmed=True,
             guessed=False,
-            letters_to=", ".join(player.report_addresses) if len(player.addresses) > 1 else "",
+            letters_to=", ".join(player.letter_addresses) if len(player.addresses) > 1 else "",
             is_changed=is_changed,
         )
     )
 
 
-def say_asked(context: LetterContext, payload: Values, *, is_beside: bool = False) -> None:
+def show_proposed_registration(
+    context: LetterContext, payload: Values, *, is_beside: bool = False
+) -> None:
     """Show what would be registered; a reply confirms it. `is_beside`: the reply that the message
     before it asks for."""
     then, _, _ = str(payload.get("then", "")).partition("\n")  # CREATE alone, without its lines
@@ -183,7 +185,7 @@ def say_asked(context: LetterContext, payload: Values, *, is_beside: bool = Fals
             zone=str(payload["zone"]),
             confirmed=False,
             guessed=True,
-            then="" if is_beside else shown_word(then, context.language),
+            then="" if is_beside else bilingual_line(then, context.language),
             is_beside=is_beside,
         )
     )
@@ -192,5 +194,5 @@ def say_asked(context: LetterContext, payload: Values, *, is_beside: bool = Fals
 def ask_to_register(context: LetterContext, then: str, *, is_beside: bool = False) -> None:
     """Ask a stranger whether to register what was guessed; a YES carries out `then`, a line."""
     payload = {**registration_payload(context), "then": then}
-    say_asked(context, payload, is_beside=is_beside)
+    show_proposed_registration(context, payload, is_beside=is_beside)
     context.ask(Purpose.REGISTER, payload)

@@ -21,9 +21,9 @@ from judge.host.letters import own_words
 from judge.host.letters.command_parser import BadCommand, Request, TextLine
 from judge.host.letters.letter_context import LetterContext, roles_of, seat_of
 from judge.host.letters.own_words import Asked, captured
-from judge.host.letters.registering import name_in, zone_in
-from judge.host.schedules.dates import days_of, parse_days
-from judge.host.schedules.times import days_in
+from judge.host.letters.registering import match_name, zone_in
+from judge.host.schedules.dates import format_days, parse_days
+from judge.host.schedules.times import days_named_in
 from judge.host.unit_of_work import opened
 from judge.rulebook import DEFAULT_GAME, load_game
 from judge.store import GameRecord, Status
@@ -74,7 +74,7 @@ def resolve(
     if _is_for_the_game(context, request):
         return TextLine(request.written)
     if context.sender.player is None:
-        return _of_a_stranger(context, request)
+        return _resolve_for_stranger(context, request)
     proposed: list[CommandLine] = []
     greatest = 0.0  # rank of those
     for likely in _candidates(context, request):
@@ -83,7 +83,7 @@ def resolve(
             return line
         is_whole = asked.is_of_all or likely.is_explained or line.arguments
         if line.command.rule == "clear" and not is_whole and _may_name_place(context, request):
-            if _is_clear_of_one(context, asked, request) and not proposed:
+            if _is_clearing_one_unit(context, asked, request) and not proposed:
                 unit = " ".join(asked.rest).strip()  # of which nothing is stored
                 return replace(line, arguments={"coming": unit or request.written})
             continue  # YES would clear every order, where one was named
@@ -98,7 +98,9 @@ def resolve(
     return _question(proposed) if proposed else TextLine(request.written)
 
 
-def _of_a_stranger(context: LetterContext, request: Request) -> CommandLine | BadCommand | TextLine:
+def _resolve_for_stranger(
+    context: LetterContext, request: Request
+) -> CommandLine | BadCommand | TextLine:
     """`resolve` for somebody who has no account: what anybody may ask for."""
     proposed: list[CommandLine] = []
     for likely in _candidates(context, request):
@@ -150,7 +152,7 @@ def _candidates(context: LetterContext, request: Request) -> Iterator[_Likely]:
         if not asked.has_pattern and SETTING.match(request.written):
             continue  # `SET foobar 3` is like any command with two names
         is_unnamed = not asked.required <= found.keys()
-        is_seldom = asked.likeness < LEAST_OF_UNNAMED and not _is_clear_of_one(
+        is_seldom = asked.likeness < LEAST_OF_UNNAMED and not _is_clearing_one_unit(
             context, asked, request
         )
         if is_unnamed and (is_seldom or context.sender.player is None):
@@ -205,7 +207,7 @@ def _is_for_the_game(context: LetterContext, request: Request, *, is_guess: bool
     is_guess: only its likeness speaks for a command; then an order with a mistake counts too.
     """
     here, player = context.game(), context.player
-    for game in _games(context):
+    for game in _games_of_writer(context):
         seat = context.seat_in(game) if game is here else player and seat_of(game, player)
         if game.status is not Status.ACTIVE or not seat:
             continue
@@ -220,7 +222,7 @@ def _is_for_the_game(context: LetterContext, request: Request, *, is_guess: bool
 def is_order(text: str) -> bool:
     """Whether a text is an order on the usual board, whoever may give it."""
     rulebook = load_game(DEFAULT_GAME)
-    return bool(rulebook.start(rulebook.variants()[0], {}).orders_in([text]))
+    return bool(rulebook.start(rulebook.variants()[0], {}).orders_written_in([text]))
 
 
 def _question(lines: Sequence[CommandLine]) -> BadCommand:
@@ -298,7 +300,7 @@ def _game(context: LetterContext, sentence: str) -> Found | None:
 
 def _seats(context: LetterContext, sentence: str) -> list[tuple[int, str, tuple[str, ...]]]:
     """The powers that a sentence names: where, which, and their names; in its order."""
-    games, text = _games(context), sentence.casefold()
+    games, text = _games_of_writer(context), sentence.casefold()
     variant = load_game(DEFAULT_GAME)
     seats = seats_of(games[0]) if games else variant.seats(variant.variants()[0], {})
     said = seats_named(seats, text)
@@ -326,7 +328,7 @@ def _powers(context: LetterContext, sentence: str) -> Found | None:
 def _person(context: LetterContext, sentence: str) -> Found | None:
     """Who plays in one of the writer's games, or asks to, by name or by power; else who is called a
     player."""
-    for game in _games(context):
+    for game in _games_of_writer(context):
         seated = (seat.player for seat in game.seats if seat.player)
         for player in (*seated, *(one.player for one in game.asking)):
             name = context.work.player(player).name
@@ -338,7 +340,7 @@ def _person(context: LetterContext, sentence: str) -> Found | None:
     return _seat(context, sentence) or ((called, (called,)) if called else None)
 
 
-def _games(context: LetterContext) -> list[GameRecord]:
+def _games_of_writer(context: LetterContext) -> list[GameRecord]:
     """The game of the letter, or all of the writer's."""
     player, here = context.sender.player, context.game()
     roles = roles_of(context.work, player) if player is not None and here is None else []
@@ -369,7 +371,7 @@ def _may_name_place(context: LetterContext, request: Request) -> bool:
     return bool(_places(context, request.written))
 
 
-def _is_clear_of_one(context: LetterContext, asked: Asked, request: Request) -> bool:
+def _is_clearing_one_unit(context: LetterContext, asked: Asked, request: Request) -> bool:
     """Whether a sentence asks to clear the order of one unit, of which none is stored if none was
     found."""
     is_told = asked.rule == "clear" and asked.is_certain and asked.is_request
@@ -413,13 +415,13 @@ def _pieces(sentence: str) -> list[str]:
 def _days_named(context: LetterContext, sentence: str) -> Found | None:
     """The days that a sentence names, if they are one span; those with figures before `weekend`.
     What can be read in two ways is left as it is written."""
-    named = days_in(sentence)
+    named = days_named_in(sentence)
     named = [one for one in named if re.search(r"\d", one)] or named
     today = context.work.now.astimezone(ZoneInfo(context.zone)).date()
     readings = parse_days(named[0], today) if len(named) == 1 else ()
     if not readings:
         return None
-    return days_of(*readings[0]) if len(readings) == 1 else named[0], (named[0],)
+    return format_days(*readings[0]) if len(readings) == 1 else named[0], (named[0],)
 
 
 def _language(context: LetterContext, sentence: str) -> Found | None:
@@ -427,7 +429,7 @@ def _language(context: LetterContext, sentence: str) -> Found | None:
     text, named = sentence.casefold(), []
     for language in context.work.config.languages:
         for name in language_data("language.toml").get(language, {}).get("names", ()):
-            if len(name) > 1 and (said := name_in(name, text)):
+            if len(name) > 1 and (said := match_name(name, text)):
                 distance = own_words.distance_to("read_not", sentence, said.start())
                 named.append((distance, language, name))
     if not named:

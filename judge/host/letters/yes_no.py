@@ -13,7 +13,7 @@ from functools import cache
 from unicodedata import normalize
 
 from judge.data import language_data
-from judge.host.letters.own_words import KANA, traditional
+from judge.host.letters.own_words import KANA, traditional_by_simplified
 
 MOST_CHOICES = 9  # that a letter of the judge's numbers
 LONGEST = 200  # characters of a line that may be an answer
@@ -47,10 +47,10 @@ def read_answer(line: str, names: Iterable[str] = ()) -> tuple[Answer | None, st
     start = 0
     for end, after in (*ends, (len(text), len(text))):
         sentence = text[start:end]
-        kinds = _kinds(sentence, own)
+        kinds = _kinds_in(sentence, own)
         if kinds is None or ("yes" in kinds and "no" in kinds):
             part = FIRST_PART.match(sentence)
-            if answer is None and part and _kinds(part[1], own) == {"no"}:
+            if answer is None and part and _kinds_in(part[1], own) == {"no"}:
                 return Answer.NO, text[start + part.start(2) :]
             return answer, text[start:]
         agrees = "yes" in kinds or ("request" in kinds and answer is None)
@@ -77,7 +77,9 @@ def read_choice(line: str, most: int) -> int:
 
     0 if it says anything else, or several numbers.
     """
-    kinds = _kinds(line, frozenset(), has_choices=True) if most and len(line) <= LONGEST else None
+    kinds = (
+        _kinds_in(line, frozenset(), has_choices=True) if most and len(line) <= LONGEST else None
+    )
     numbers = [int(one) for one in kinds or () if one.isdigit()]
     is_choice = len(numbers) == 1 and numbers[0] <= most and "no" not in (kinds or ())
     return numbers[0] if is_choice else 0
@@ -88,7 +90,7 @@ def has_doubt(text: str) -> bool:
     return _doubts().search(text) is not None
 
 
-def _kinds(sentence: str, own: frozenset[str], *, has_choices: bool = False) -> set[str] | None:
+def _kinds_in(sentence: str, own: frozenset[str], *, has_choices: bool = False) -> set[str] | None:
     """The kinds of all phrases of a sentence, of a choice its number; None if it holds anything
     else."""
     text, at, found = _plain(sentence), 0, set[str]()
@@ -108,7 +110,7 @@ def _kinds(sentence: str, own: frozenset[str], *, has_choices: bool = False) -> 
 
 def _plain(text: str) -> str:
     text = normalize("NFKC", text).casefold().replace("\u2019", "'")
-    return text if KANA.search(text) else text.translate(traditional())
+    return text if KANA.search(text) else text.translate(traditional_by_simplified())
 
 
 @cache

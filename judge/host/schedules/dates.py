@@ -75,7 +75,7 @@ def parse_time(
             return (start + (said.from_base or said.from_now or DAY * 0)).replace(microsecond=0)
         place = said.place or ZoneInfo(zone)
         today = now.astimezone(place).date()
-        days, step = _days(said, today)
+        days, step = _possible_days(said, today)
         times = times_of_day(said, base.astimezone(place) if base else None)
     except NoSuchDay:
         return BadTime(TimeFault.NO_SUCH_DAY)
@@ -113,12 +113,12 @@ def parse_holidays(written: str) -> tuple[Holiday, ...] | None:
 def holiday_readings(written: str) -> tuple[tuple[Holiday, ...], ...]:
     """The two ways in which `03/04` of holidays can be read; else one or none."""
     texts = (
-        STROKE.sub(partial(_date_in_words, order), written) for order in (DAY_FIRST, MONTH_FIRST)
+        STROKE.sub(partial(_spell_out_date, order), written) for order in (DAY_FIRST, MONTH_FIRST)
     )
     return tuple(dict.fromkeys(filter(None, map(parse_holidays, texts))))
 
 
-def _date_in_words(order: slice, figures: re.Match[str]) -> str:
+def _spell_out_date(order: slice, figures: re.Match[str]) -> str:
     """`3 Apr` of `03/04`, or it itself where there is no such month."""
     month, day = figures.group(1, 2)[order]
     if not 1 <= int(month) <= 12:
@@ -129,7 +129,7 @@ def _date_in_words(order: slice, figures: re.Match[str]) -> str:
 def holiday_text(holiday: Holiday) -> str:
     """As it is written so that it has one reading: `3 Apr`, `2026-12-24 - 2027-01-02`."""
     if not holiday.yearly:
-        return days_of(holiday.first, holiday.last)
+        return format_days(holiday.first, holiday.last)
     ends = dict.fromkeys(f"{one.day} {one:%b}" for one in (holiday.first, holiday.last))
     return " - ".join(ends)
 
@@ -146,7 +146,7 @@ def parse_days(written: str, today: date) -> tuple[tuple[date, date], ...]:
     found: dict[tuple[date, date], None] = {}
     for order in (DAY_FIRST, MONTH_FIRST):
         with suppress(NoSuchDay, ValueError):
-            found |= dict.fromkeys(_spans(tree, today, order))
+            found |= dict.fromkeys(_day_ranges(tree, today, order))
     return tuple(found)
 
 
@@ -165,7 +165,7 @@ def parse_past_days(written: str, earliest: date, today: date) -> tuple[tuple[da
     found: dict[tuple[date, date], None] = {}
     for order in (DAY_FIRST, MONTH_FIRST):
         with suppress(NoSuchDay, ValueError):
-            for first, last in _dates_of(tree, today, today - 6 * DAY, order):
+            for first, last in _first_and_last_dates(tree, today, today - 6 * DAY, order):
                 bound = date.min if first[0] else date(today.year - 1, 1, 1)
                 start = max(day for day in _fitting(first, bound) if day <= today)
                 end = today if is_one and since.search(text) else next(_fitting(last, start), None)
@@ -176,7 +176,7 @@ def parse_past_days(written: str, earliest: date, today: date) -> tuple[tuple[da
     return tuple(found)
 
 
-def days_of(first: date, last: date) -> str:
+def format_days(first: date, last: date) -> str:
     """Days as they are written: `2026-12-24 - 2027-01-02`."""
     return f"{first}" if first == last else f"{first} - {last}"
 
@@ -253,7 +253,7 @@ def said_in(tree: Tree[Token]) -> Said:
     return said
 
 
-def _days(said: Said, today: date) -> tuple[tuple[date, ...], timedelta]:
+def _possible_days(said: Said, today: date) -> tuple[tuple[date, ...], timedelta]:
     """The days that may be meant; and when the next such day is, where that one will do too."""
     if sum((bool(said.dates), said.days_ahead is not None, said.from_now is not None)) > 1:
         raise ValueError("two days")
@@ -378,10 +378,11 @@ def _clock(tokens: list[Token]) -> tuple[timedelta, ...]:
     return (at,)
 
 
-def _dates_of(
+def _first_and_last_dates(
     tree: Tree[Token], today: date, base: date, order: slice
 ) -> list[tuple[_Date, _Date]]:
-    """The first and the last date that days may have, as `_ends` has them. Raises as `_days`."""
+    """The first and the last date that days may have, as `_readings_of_end` has them. Raises as
+    `_possible_days`."""
     # Each without the day of the week that stands beside its date.
     nodes = [
         next(one.find_data("date"), one) if isinstance(one, Tree) else one
@@ -391,20 +392,20 @@ def _dates_of(
     if tree.data == "last_month":
         earlier, later, *rest = (one for one in nodes if isinstance(one, Token))
         return [(_dates([earlier, *rest])[0], _dates([later, *rest])[0])]
-    found = _ends(nodes[0], today, base, order)
+    found = _readings_of_end(nodes[0], today, base, order)
     if len(nodes) == 1:
         return found
     return [
         (first, last)
         for first, _ in found
         for after in [date(first[0], first[1], first[2]) if first[0] and first[1] else today]
-        for _, last in _ends(nodes[1], today, after, order)
+        for _, last in _readings_of_end(nodes[1], today, after, order)
     ]
 
 
-def _spans(tree: Tree[Token], today: date, order: slice) -> Iterator[tuple[date, date]]:
-    """The days that may be meant, from today on. Raises as `_days`."""
-    for first, last in _dates_of(tree, today, today, order):
+def _day_ranges(tree: Tree[Token], today: date, order: slice) -> Iterator[tuple[date, date]]:
+    """The days that may be meant, from today on. Raises as `_possible_days`."""
+    for first, last in _first_and_last_dates(tree, today, today, order):
         known = date(today.year - 1, 1, 1) if first[0] is None else date.min
         pairs = [
             (start, end)
@@ -425,7 +426,7 @@ def _spans(tree: Tree[Token], today: date, order: slice) -> Iterator[tuple[date,
         yield chosen
 
 
-def _ends(
+def _readings_of_end(
     node: Tree[Token] | Token, today: date, base: date, order: slice
 ) -> list[tuple[_Date, _Date]]:
     """The first and the last date that one end of a span of days may be. A day of the week is the
@@ -443,14 +444,16 @@ def _ends(
         found = _dates(tokens)
     elif node.data == "weekend":
         saturday = today + timedelta(5 - today.weekday() + 7 * (kind == "NEXT_WEEK"))
-        return [(_of_day(saturday), _of_day(saturday + DAY))]
+        return [(_date_parts(saturday), _date_parts(saturday + DAY))]
     else:
-        days, _ = _days(said_in(Tree("time", [node])), base if kind == "WEEKDAY" else today)
-        found = tuple(map(_of_day, days))
+        days, _ = _possible_days(
+            said_in(Tree("time", [node])), base if kind == "WEEKDAY" else today
+        )
+        found = tuple(map(_date_parts, days))
     return [(one, one) for one in found]
 
 
-def _of_day(day: date) -> _Date:
+def _date_parts(day: date) -> _Date:
     return day.year, day.month, day.day
 
 
@@ -494,7 +497,7 @@ def _one_date(tokens: Sequence[Token | Tree[Token]]) -> _Date:
     return found
 
 
-def week_of(tree: Tree[Token]) -> frozenset[int]:
+def weekdays_in_tree(tree: Tree[Token]) -> frozenset[int]:
     """The days of a `week` of the grammar, Monday 0."""
     found: set[int] = set()
     for item in tree.children:

@@ -27,7 +27,7 @@ from judge.host.schedules.dates import (
     said_in,
     span_of,
     times_of_day,
-    week_of,
+    weekdays_in_tree,
 )
 from judge.host.schedules.schedule import (
     HOLIDAY_DAYS_MOST,
@@ -188,9 +188,9 @@ def _days(item: Tree[Token] | Token) -> frozenset[int]:
         week = parsed("week", bare)
         if week is None:
             raise ValueError(str(item))
-        return week_of(week)
+        return weekdays_in_tree(week)
     last = item.children[-1]
-    return week_of(last) if isinstance(last, Tree) else _days(last)
+    return weekdays_in_tree(last) if isinstance(last, Tree) else _days(last)
 
 
 # --- the settings of a game -----------------------------------------------------------------------

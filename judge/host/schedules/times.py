@@ -31,7 +31,7 @@ def amount_pattern() -> re.Pattern[str]:
 
 
 @cache
-def time_words() -> re.Pattern[str]:
+def time_pattern() -> re.Pattern[str]:
     """Finds the words and figures of a date or an hour in any language."""
     parts = ("days", "noon", "midnight", "morning", "evening", "night")
     days = {word for part in parts for word in by_word(part)}
@@ -49,15 +49,15 @@ def time_words() -> re.Pattern[str]:
     return re.compile(rf"{date_}|{clock}|{any_of(clear)}", re.IGNORECASE)
 
 
-def days_in(sentence: str) -> list[str]:
+def days_named_in(sentence: str) -> list[str]:
     """The days and spans of days that a sentence names, each as `parse_days` reads it."""
     for between in (pattern for one in date_words() for pattern in one.between):
         sentence = re.sub(between, r"\1 - ", sentence, flags=re.IGNORECASE)
-    return [found[0].strip() for found in days_words().finditer(sentence)]
+    return [found[0].strip() for found in days_pattern().finditer(sentence)]
 
 
 @cache
-def days_words() -> re.Pattern[str]:
+def days_pattern() -> re.Pattern[str]:
     """Finds days and spans of days in any language: `24 Dec to 2 Jan`, `24號到26號`, `明天`."""
     months, month_mark, day_mark = map(any_of, map(by_word, ("months", "month_mark", "day_mark")))
     number = rf"(?:\d{{1,2}}|{any_of(by_word('numerals'))})\s*"

@@ -24,7 +24,7 @@ from judge.render.diplomacy.position import board_words, position_words, variant
 from judge.render.diplomacy.problems import note_words, problem_words
 from judge.render.diplomacy.results import result_words
 from judge.render.diplomacy.tasks import task_words, without_words
-from judge.render.layout import first_line
+from judge.render.layout import first_that_fits
 from judge.render.pictures import Picture
 from judge.rulebook import NO_JSON, Message, Occasion, SeatId
 
@@ -102,18 +102,18 @@ class DiplomacyWords:
         names, n = self._names, sum(map(self.power_count, winners))
         named = (names.seats(winners), names.listed(map(names.seat_brief, winners)))
         message = SENTENCES.endings.get(ending, SENTENCES.endings["draw"])
-        verdict = first_line(names.tell(message, n, powers=powers) for powers in named)
+        verdict = first_that_fits(names.tell(message, n, powers=powers) for powers in named)
         if ending != "draw":
             return verdict, ""
         return verdict, names.say("The draw is shared by {powers}.", powers=named[0])
 
-    def chart(self, history: Sequence[tuple[str, Mapping[SeatId, int]]]) -> Block:
+    def score_table(self, history: Sequence[tuple[str, Mapping[SeatId, int]]]) -> Block:
         return center_table(history, self._names)
 
     def rows(self, lines: Sequence[seam.Line]) -> tuple[Row, ...]:
         return line_rows(lines, self._names)
 
-    def about_advance(self, label: str) -> str:
+    def about_advance_orders(self, label: str) -> str:
         say, kind = self._names.say, parse_phase(label).kind
         if kind is PhaseKind.ADJUSTMENT:
             return say("The judge takes as many of these orders as are due, from the top.")
@@ -130,7 +130,7 @@ class DiplomacyWords:
     def problem(self, view: msgspec.Raw, problem: seam.Problem) -> seam.ProblemWords:
         return problem_words(_view(bytes(view)), problem, self._names)
 
-    def without(self, view: msgspec.Raw, seat: SeatId, orders: seam.OrderSet) -> str:
+    def if_no_more_orders_come(self, view: msgspec.Raw, seat: SeatId, orders: seam.OrderSet) -> str:
         seen = _view(bytes(view))
         return without_words(seen, self._powers_of(seat, seen), orders, self._names)
 

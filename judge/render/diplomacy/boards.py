@@ -42,7 +42,7 @@ def graph_layout(
     turn = math.pi * (3 - math.sqrt(5))
     xs = [width / 2 + ideal / 2 * math.sqrt(n) * math.cos(n * turn) for n in range(count)]
     ys = [height / 2 + ideal / 2 * math.sqrt(n) * math.sin(n * turn) for n in range(count)]
-    at = {name: n for n, name in enumerate(_by_nearness(names, links))}
+    at = {name: n for n, name in enumerate(_breadth_first_order(names, links))}
     pairs = [(at[one], at[other]) for one, other in sorted(links)]
     for step in range(STEPS):
         push_x, push_y = [0.0] * count, [0.0] * count
@@ -81,7 +81,7 @@ def graph_layout(
     return {name: places[n] for name, n in at.items()}
 
 
-def _by_nearness(names: Sequence[Name], links: Collection[tuple[Name, Name]]) -> list[Name]:
+def _breadth_first_order(names: Sequence[Name], links: Collection[tuple[Name, Name]]) -> list[Name]:
     """The names in the order of a breadth-first search from the one with the most neighbors."""
     beside: dict[Name, set[Name]] = {name: set() for name in names}
     for one, other in links:
@@ -159,7 +159,7 @@ class DrawnBoard(msgspec.Struct, frozen=True):
 
 def drawn_board(variant: Variant) -> DrawnBoard:
     """The board of a variant as it is drawn."""
-    return _drawn(variant.named)
+    return _drawn(variant.without_choices)
 
 
 @lru_cache(maxsize=32)

@@ -42,7 +42,7 @@ class YearlyCenters(msgspec.Struct, frozen=True):
 
 
 def centers_by_year(history: History, *, finished: bool = False) -> YearlyCenters:
-    """What `GameWords.chart` is given, by year; without any if the game has not gone on, or its
+    """What `GameWords.score_table` is given, by year; without any if the game has not gone on, or its
     labels are not those of phases. `finished`: without a year that still runs."""
     try:
         phases = [(parse_phase(label), scores) for label, scores in history]
@@ -124,7 +124,7 @@ def centers_chart(history: History, view: View | None, names: Names) -> Picture 
 
     Args:
         history: the label of each phase that opened with other figures, and these, as for
-            `GameWords.chart`.
+            `GameWords.score_table`.
         view: of the game, for how many centers win; None where that is not known.
         names: in whose language it is drawn.
     """
@@ -157,7 +157,7 @@ class _Chart:
             self._styles[seat] = Style(first.color, first.hatch, letters)
         self._held = max(max(figures.values()) for figures in self._figures)
         self._most = max(self._held, victory) + 0.5
-        labels = [self._label(seat) for seat in self._seats]
+        labels = [self._label_text(seat) for seat in self._seats]
         self._tile = max(_width(style.letter, SMALL) for style in self._styles.values()) + 9
         self._right = WIDTH - MARGIN - max(_width(one, TEXT) for one in labels) - self._tile - 24
         self._top = 56.0
@@ -169,7 +169,7 @@ class _Chart:
         add_text(self._layer, (MARGIN, 26.0), self._names.tell(WORDS["title"]), 18.0)
         self._axes()
         self._lines()
-        bottom = self._panels(self._strip(self._bottom + 26))
+        bottom = self._panels(self._gains_and_losses(self._bottom + 26))
         background.set("height", f"{bottom:g}")
         return Picture(WIDTH, bottom, self._layer)
 
@@ -235,12 +235,12 @@ class _Chart:
             if not is_out:  # a line that ended before has its name among the last ones
                 look = {"stroke": _line_color(self._styles[seat]), "fill": "none"}
                 add(layer, "path", d=f"M{x + 4:.1f} {y:.1f}L{left - 2:.1f} {place:.1f}", **look)
-            self._tile_at(layer, seat, (left, place))
+            self._draw_tile(layer, seat, (left, place))
             middle = (left + self._tile + 5, place + 4.5)
             fill = COLORS.border if is_out else COLORS.ink
-            add_text(layer, middle, self._label(seat), TEXT, fill=fill)
+            add_text(layer, middle, self._label_text(seat), TEXT, fill=fill)
 
-    def _label(self, seat: SeatId) -> str:
+    def _label_text(self, seat: SeatId) -> str:
         """`France 7`."""
         return f"{self._name(seat, NAME_COLUMNS)} {self._figures[-1].get(seat, 0)}"
 
@@ -250,7 +250,7 @@ class _Chart:
 
     # --- what each year brought ---------------------------------------------------------------
 
-    def _strip(self, top: float) -> float:
+    def _gains_and_losses(self, top: float) -> float:
         """Below each year who gained centers in it and who lost some, a tile `F +2` each: filled
         for a gain, empty for a loss. Returns where it ends."""
         layer = add(self._layer, "g", id="strip")
@@ -298,7 +298,7 @@ class _Chart:
             head = top + at // columns * (height + 46)
             base, style = head + 20 + height, self._styles[seat]
             group = add(layer, "g", id=f"panel-{seat}")
-            self._tile_at(group, seat, (left, head + 8))
+            self._draw_tile(group, seat, (left, head + 8))
             letters = TEXT if _width(self._names.seat_brief(seat), TEXT) < room else SMALL
             name = self._name(seat, int(room / _width("n", letters)))
             add_text(group, (left + self._tile + 5, head + 12.5), name, letters)
@@ -336,7 +336,7 @@ class _Chart:
         look = {"stroke": color, "stroke_width": width, "dashes": dashes, "fill": "none"}
         add(layer, "path", d=d, stroke_linejoin="round", **look)
 
-    def _tile_at(self, layer: Element, seat: SeatId, place: Point) -> None:
+    def _draw_tile(self, layer: Element, seat: SeatId, place: Point) -> None:
         """A seat's letter on its color; `place`: the middle of the left side."""
         (x, y), style = place, self._styles[seat]
         add(layer, "rect", x=x, y=y - 7, width=self._tile, height=14, rx=2.5, fill=style.color)

@@ -40,7 +40,7 @@ def classic_report(
 ) -> ClassicReport:
     """A phase and those that ran with it; `names` are English ones."""
     writer = _Writer(names)
-    blocks = [writer.frame(frame)]
+    blocks = [writer.header(frame)]
     remarks: list[str] = []
     for number, report in enumerate(reports):
         lines = writer.results(report)
@@ -82,7 +82,7 @@ def classic_position(
     if is_start:
         title = f"Starting position for {when}."
     dislodged = [each.unit for each in view.dislodged]
-    blocks = [writer.frame(frame), f"{title}  ({frame.game}.{frame.serial:03})\n"]
+    blocks = [writer.header(frame), f"{title}  ({frame.game}.{frame.serial:03})\n"]
     standing = [(unit.power, f"{writer.unit(unit)}.") for unit in view.units]
     blocks += writer.by_power(view.powers, standing)
     if dislodged:
@@ -104,7 +104,7 @@ class _Writer:
         longest = max((len(power.name) for power in names.variant.powers), default=0)
         self.width = longest + 1  # of the column of powers, with the colon
 
-    def frame(self, frame: ReportFrame) -> str:
+    def header(self, frame: ReportFrame) -> str:
         """The two lines that tools look for."""
         title = frame.variant or self.names.variant.name
         lines = [f":: Judge: {frame.judge}  Game: {frame.game}  Variant: {title}"]
@@ -186,18 +186,20 @@ class _Writer:
                 goals = [*(o.Location(sea) for sea in way), order.target]
                 text = " -> ".join([text, *map(self.names.location, goals)])
             case o.SupportHold() | o.WrittenSupportHold():
-                text = f"{text} SUPPORT {self.other(order.supported, result.power, report)}"
+                text = f"{text} SUPPORT {self.other_unit(order.supported, result.power, report)}"
             case o.SupportMove() | o.WrittenSupportMove():
-                other = self.other(order.supported, result.power, report)
+                other = self.other_unit(order.supported, result.power, report)
                 text = f"{text} SUPPORT {other} -> {self.names.location(order.target)}"
             case o.Convoy() | o.WrittenConvoy():
-                other = self.other(order.convoyed, result.power, report)
+                other = self.other_unit(order.convoyed, result.power, report)
                 text = f"{text} CONVOY {other} -> {self.names.location(order.target)}"
             case _:  # an order of another phase
                 text, marks = f"{text}, No Order Processed", [one for one in marks if one != "void"]
         return _marked(text, marks)
 
-    def other(self, other: o.Unit | o.WrittenUnit, power: o.PowerId, report: PhaseReport) -> str:
+    def other_unit(
+        self, other: o.Unit | o.WrittenUnit, power: o.PowerId, report: PhaseReport
+    ) -> str:
         """The unit that an order names: as it stood there, or as it was written if none did."""
         if isinstance(other, o.WrittenUnit):
             there = [one.unit for one in report.results if one.unit]
@@ -266,9 +268,11 @@ class _Writer:
                 match result.order:
                     case o.Build(unit):
                         article = "an army" if unit.kind is o.UnitKind.ARMY else "a fleet"
-                        yield power, f"Builds {article} in {self.names.place(unit.location)}."
+                        where = self.names.location_in_sentence(unit.location)
+                        yield power, f"Builds {article} in {where}."
                     case o.Disband(unit):
-                        kind, where = UNITS[unit.kind].lower(), self.names.place(unit.location)
+                        kind = UNITS[unit.kind].lower()
+                        where = self.names.location_in_sentence(unit.location)
                         by_rule = any(
                             isinstance(one, outcomes.Disbanded) for one in result.outcomes
                         )
@@ -286,7 +290,7 @@ class _Writer:
         """How many builds a power is due; negative for disbands."""
         known = {one.id: one for one in self.names.variant.powers}
         held = sum(owner == power for owner in owners.values())
-        counted = known[power].count(owners) if power in known else held
+        counted = known[power].counted_centers(owners) if power in known else held
         return counted - sum(unit.power == power for unit in units)
 
     # --- positions --------------------------------------------------------------------------------

@@ -37,13 +37,13 @@ def order_meaning(order: AnyOrder | WrittenOrder, names: Names) -> str:
     target = getattr(written, "target", None)
     subject = names.unit(unit.kind, unit.location)
     if unit.kind is None:
-        subject = names.say("The unit in {place}", place=names.place(unit.location))
+        subject = names.say("The unit in {place}", place=names.location_in_sentence(unit.location))
     return names.tell(
         SENTENCES.meanings[key],
         1,
         unit=subject,
-        other=names.place(other.location) if other else "",
-        target=names.place(target) if target else "",
+        other=names.location_in_sentence(other.location) if other else "",
+        target=names.location_in_sentence(target) if target else "",
     )
 
 
@@ -73,12 +73,12 @@ def line_rows(lines: Sequence[Line], names: Names) -> tuple[Row, ...]:
         if order := parse_canonical(line.text):
             row = order_row(order, order_meaning(order, names), names)
         elif line.text.startswith(IF_DISLODGED):
-            row = _preferences_row(line.text, names)
+            row = _retreat_preferences_row(line.text, names)
         rows.append(Row(row.text, row.meaning, line.kept))
     return tuple(rows)
 
 
-def _preferences_row(text: str, names: Names) -> Row:
+def _retreat_preferences_row(text: str, names: Names) -> Row:
     """What a unit does if it is dislodged: `IF DISLODGED A BUR R PAR, GAS, DISBAND`."""
     first, *others = text.removeprefix(IF_DISLODGED).split(", ")
     order = parse_canonical(first.replace(" DISBAND", " D"))
@@ -88,7 +88,7 @@ def _preferences_row(text: str, names: Names) -> Row:
     wanted += [None if one == "DISBAND" else parse_location(one) for one in others]
     if names.language == SOURCE_LANGUAGE:
         # `If dislodged: to the first open of Gascony, Picardy; else disbanded.`
-        goals = [names.place(place) for place in wanted if place]
+        goals = [names.location_in_sentence(place) for place in wanted if place]
         key = ("disbanded", "to_one", "to_first")[min(len(goals), 2)]
         if goals and None in wanted:
             key += "_else_disbanded"

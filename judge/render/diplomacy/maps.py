@@ -138,7 +138,7 @@ def names_layer(names: Names) -> Element:
     size = (14.0 if is_full else 16.0) if is_short else (13.0 if is_full else 14.0)
     texts, labels = [], []
     for name, area in board.areas.items():
-        rows = [name] if is_short else name_rows(names.province(o.ProvinceId(name)))
+        rows = [name] if is_short else split_name(names.province(o.ProvinceId(name)))
         width = max(map(len, rows)) * size * (0.72 if is_short else 1.0)
         is_center = name in names.variant.board.centers
         texts.append((rows, width, is_center, area.is_sea))
@@ -183,7 +183,7 @@ class _Map:
         for center, power in self._seen.owners.items():
             if power in self._styles:
                 path = self._board.areas[center].path
-                add(layer, "path", d=path, fill=self._tint(power, layer))
+                add(layer, "path", d=path, fill=self._center_fill(power, layer))
         self._layers["units"].extend(self._marks)
         return Picture(
             self._board.width,
@@ -261,7 +261,7 @@ class _Map:
             if isinstance(order, o.Retreat) and not o.is_obscured(order):
                 self._move(result, report.units)
             if isinstance(order, o.Build) and result.succeeded:
-                _plus(self._mark((x + 12, y - 12)), (0.0, 0.0))
+                _plus(self._mark_group((x + 12, y - 12)), (0.0, 0.0))
             elif is_gone(result) or not result.succeeded:
                 beside = (x + 13, y + 13) if isinstance(order, o.Retreat) else (x, y)
                 self.unit(unit, beside, is_ghost=True)
@@ -355,18 +355,18 @@ class _Map:
         look = {"fill": color, "stroke": "#ffffff", "stroke_width": 1.0}
         add(self._layers["lines"], "path", d=d, **look)
 
-    def _mark(self, place: Point) -> Element:
+    def _mark_group(self, place: Point) -> Element:
         self._marks.append(_group_at(place))
         return self._marks[-1]
 
     def _mark_cross(self, place: Point, size: float) -> None:
-        _cross(self._mark(place), (0.0, 0.0), size)
+        _cross(self._mark_group(place), (0.0, 0.0), size)
 
     def _ring(self, place: Point) -> None:
         look = {"fill": "none", "stroke": COLORS.alarm, "stroke_width": 2.4, "dashes": "5 3"}
-        add(self._mark(place), "circle", r=self._unit + 6, **look)
+        add(self._mark_group(place), "circle", r=self._unit + 6, **look)
 
-    def _tint(self, power: o.PowerId, layer: Element) -> str:
+    def _center_fill(self, power: o.PowerId, layer: Element) -> str:
         """What a power's centers are filled with; hatched where another has its color."""
         style = self._styles[power]
         if not style.hatch:
@@ -405,7 +405,11 @@ class _Map:
         for at, power in enumerate(shown):
             x = 10 + at % columns * (width / columns)
             y = top + LEGEND_ROW * (1 + at // columns) + 4
-            look = {"fill": self._tint(power, layer), "stroke": COLORS.border, "stroke_width": 1}
+            look = {
+                "fill": self._center_fill(power, layer),
+                "stroke": COLORS.border,
+                "stroke_width": 1,
+            }
             add(layer, "rect", x=x, y=y, width=22, height=16, **look)
             add_text(layer, (x + 11, y + 12.8), self._styles[power].letter, 13, "middle")
             count, number = held.count(power), units.count(power)
@@ -469,7 +473,7 @@ def is_gone(result: Result) -> bool:
     )
 
 
-def name_rows(name: str) -> list[str]:
+def split_name(name: str) -> list[str]:
     """A name on one line or two."""
     if len(name) <= LONGEST_LINE:
         return [name]

@@ -70,7 +70,7 @@ class Names:
 
     def powers_of(self, seat: str) -> tuple[PowerId, ...]:
         """The powers that a seat's id is made of; the id itself if the variant has no such seat."""
-        return _parted(seat, self._powers) or (PowerId(seat),)
+        return _split_seat_id(seat, self._powers) or (PowerId(seat),)
 
     def seat(self, seat: str) -> str:
         """`France`, or `Austria and France`."""
@@ -106,7 +106,7 @@ class Names:
         """`Spain (south coast)`."""
         return self._with_coast(location, self.province(location.province))
 
-    def place(self, location: Location) -> str:
+    def location_in_sentence(self, location: Location) -> str:
         """A location within a sentence: `Paris`, `the North Sea`."""
         return self._with_coast(location, self.province_in_sentence(location.province))
 
@@ -126,15 +126,19 @@ class Names:
 
     def unit_in(self, unit: Unit) -> str:
         """`army in Paris`, `fleet in the North Sea`."""
-        return self.say(SENTENCES.units_in[unit.kind], place=self.place(unit.location))
+        return self.say(
+            SENTENCES.units_in[unit.kind], place=self.location_in_sentence(unit.location)
+        )
 
     def own_unit(self, unit: Unit) -> str:
         """`your army in Paris`."""
-        return self.say(SENTENCES.own_units[unit.kind], place=self.place(unit.location))
+        return self.say(
+            SENTENCES.own_units[unit.kind], place=self.location_in_sentence(unit.location)
+        )
 
     def foreign_unit(self, unit: Unit) -> str:
         """`England's army in Belgium`."""
-        place, power = self.place(unit.location), self.power(unit.power)
+        place, power = self.location_in_sentence(unit.location), self.power(unit.power)
         return self.say(SENTENCES.foreign_units[unit.kind], power=power, place=place)
 
     def short_units(self, units: Iterable[Unit]) -> str:
@@ -173,13 +177,13 @@ def names_of(variant: str, language: str) -> Names:
         return Names(nameless, {}, catalogue(language))
 
 
-def _parted(seat: str, known: Collection[str]) -> tuple[PowerId, ...]:
+def _split_seat_id(seat: str, known: Collection[str]) -> tuple[PowerId, ...]:
     """The powers whose ids, joined by `_`, make a seat's id. The longest is tried first, since ids
     may hold `_` too."""
     parts = seat.split("_")
     for end in range(len(parts), 0, -1):
         power, rest = PowerId("_".join(parts[:end])), "_".join(parts[end:])
-        others = _parted(rest, known) if rest else ()
+        others = _split_seat_id(rest, known) if rest else ()
         if power in known and (others or not rest):
             return (power, *others)
     return ()

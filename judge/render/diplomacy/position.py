@@ -9,7 +9,7 @@ from judge.blocks import Block, Pairs, Row, Titled
 from judge.diplomacy.board import Terrain
 from judge.diplomacy.canal import Canal
 from judge.diplomacy.orders import PowerId, Unit, UnitKind
-from judge.diplomacy.power_assignment import joining_of, running_variant
+from judge.diplomacy.power_assignment import joining_by_toss, running_variant
 from judge.diplomacy.railway import Railway
 from judge.diplomacy.records import Joining, PhaseReport, View
 from judge.diplomacy.rules import Disorder
@@ -88,7 +88,7 @@ def variant_notes(view: View, names: Names) -> tuple[str, ...]:
     Rule: Colonial rulebook (seed 004) 9.2 and 9.3, of the railway and the canal.
     """
     told: list[str] = []
-    variant, joining = running_variant(view), joining_of(view)
+    variant, joining = running_variant(view), joining_by_toss(view)
     for hook in variant.hooks:
         match hook:
             case Railway():
@@ -112,7 +112,7 @@ def variant_notes(view: View, names: Names) -> tuple[str, ...]:
         key = "neutral" if variant.closed else key
         told.append(names.tell(SENTENCES[key], len(unplayed), **values))
     if joining is not None and joining.to:
-        told.append(joining_words(joining, names))
+        told.append(coin_toss_words(joining, names))
     elif joining is not None:
         values = {"phase": names.phase(str(variant.toss)), "start": names.phase(joining.label)}
         powers = names.powers(joining.powers)
@@ -127,7 +127,7 @@ def variant_notes(view: View, names: Names) -> tuple[str, ...]:
     return tuple(told)
 
 
-def joining_words(joining: Joining, names: Names) -> str:
+def coin_toss_words(joining: Joining, names: Names) -> str:
     """What a coin has said: `The coin has been tossed: Italy joins Austria and Turkey.`"""
     return names.tell(
         SENTENCES["tossed"],
@@ -169,7 +169,7 @@ def board_words(names: Names) -> tuple[Block, ...]:
         what.append(names.tell(TERRAINS[province.terrain]))
         ways = []
         for kind in UnitKind:
-            for stand in board.stands(kind, province.id):
+            for stand in board.standing_locations(kind, province.id):
                 goals = ", ".join(map(str, board.ways(kind, stand)))
                 at = f"{kind} ({stand.coast})" if stand.coast else f"{kind}"
                 ways += [f"{at} {goals}"] if goals else []

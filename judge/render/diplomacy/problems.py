@@ -105,7 +105,7 @@ def _sentence(kind: ProblemKind, values: ProblemValues, view: View, names: Names
     told = names.say("Near to it: {places}.", places=names.either(near))
     for unit in view.units:
         if unit.power in view.own and values.nearest == (unit.location.province,):
-            place, province = names.place(unit.location), unit.location.province
+            place, province = names.location_in_sentence(unit.location), unit.location.province
             told = names.say(SENTENCES.your_units[unit.kind], place=place, id=province)
     return join_sentences((sentence, told), names)
 

@@ -48,7 +48,7 @@ def outcome_words(outcome: Outcome, order: o.AnyOrder | o.WrittenOrder, names: N
     reason = reason_of(outcome, order)
     acting = [one.unit for one in reason.orders if not isinstance(one, o.Waive)]
     if any(o.is_hidden(one) for one in (*acting, *reason.units)):
-        places = map(names.place, reason.places)
+        places = map(names.location_in_sentence, reason.places)
         values: dict[str, object] = dict(zip(("station", "place"), places, strict=False))
         return names.say(SENTENCES.unseen[ReasonKind(reason.kind)], **values)
     orders, units = [*map(short_order, reason.orders)], [*map(short_unit, reason.units)]
@@ -81,7 +81,7 @@ def outcome_words(outcome: Outcome, order: o.AnyOrder | o.WrittenOrder, names: N
             }
             return _with_supports(names.say(SENTENCES.failed[kind], **values), reason, order, names)
         case ReasonKind.HALTED:
-            values["station"], values["place"] = map(names.place, reason.places)
+            values["station"], values["place"] = map(names.location_in_sentence, reason.places)
         case ReasonKind.CONVOY_BROKEN:
             return names.tell(SPECIAL["convoy_broken"], len(units), **values)
         case ReasonKind.DISLODGED if reason.supporters:

@@ -19,9 +19,14 @@ from judge.diplomacy.rules import EndKind
 from judge.render.catalogue import comma_names, sentence_tables, slashed
 from judge.render.diplomacy.lines import short_order
 from judge.render.diplomacy.names import Names
-from judge.render.diplomacy.position import heading_row, joining_words, ownership_table, units_table
+from judge.render.diplomacy.position import (
+    coin_toss_words,
+    heading_row,
+    ownership_table,
+    units_table,
+)
 from judge.render.diplomacy.reasons import brief_reason, failure, outcome_words
-from judge.render.layout import capital, first_line
+from judge.render.layout import capital, first_that_fits
 from judge.rulebook import NO_JSON, Message, ResultWords
 
 BRACKETED = re.compile(r"\s*[(（]([^()（）]*)[)）](?=[;；。]|$)")  # at the end of a clause
@@ -62,14 +67,14 @@ class _PublicResults(NamedTuple):
 def _public_results(data: bytes, names: Names) -> _PublicResults:
     report = PhaseReport.from_bytes(data)
     units: Block = ""
-    orders = {power: _orders_of(power, report, names) for power in report.powers}
+    orders = {power: _table_lines(power, report, names) for power in report.powers}
     if report.unseen and not (report.units or report.owners):
         units = names.tell(ALL["hidden"])
     elif report.results:
         phase = names.phase(report.label)
         title = names.tell(ALL["seen_units" if report.unseen else "units"], phase=phase)
         units = Titled(title, units_table(report.powers, report.units, names))
-    return _PublicResults(report, orders, _after(report, names), units)
+    return _PublicResults(report, orders, _sections_after_table(report, names), units)
 
 
 def result_words(data: msgspec.Raw, own_data: msgspec.Raw, names: Names) -> ResultWords:
@@ -100,7 +105,7 @@ def result_words(data: msgspec.Raw, own_data: msgspec.Raw, names: Names) -> Resu
         if report.kind == "M" and not own.ordered:
             own_count = names.tell(SENTENCES.own["units"])
         elif report.kind == "M" and own.dislodged:
-            worked, n = _succeeded(own), _orders_told(own)
+            worked, n = _succeeded_count(own), _known_outcome_count(own)
             own_count = names.tell(SENTENCES.own["count"], n, worked=worked, failed=n - worked)
 
     # The centers that the reader has gained, or else lost.
@@ -136,7 +141,9 @@ def headline(report: PhaseReport, own: OwnReport | None, names: Names) -> str:
     if report.winners:
         named = [names.power(power) for power in report.winners]
         texts = (names.listed(named), slashed(named, names))
-        return first_line(names.tell(HEADLINES["won"], len(named), powers=each) for each in texts)
+        return first_that_fits(
+            names.tell(HEADLINES["won"], len(named), powers=each) for each in texts
+        )
     other = names.tell(HEADLINES["other"], phase=names.phase(report.label))
     if own is None:
         return other
@@ -146,7 +153,7 @@ def headline(report: PhaseReport, own: OwnReport | None, names: Names) -> str:
         (lost,) = own.dislodged
         message = HEADLINES["can_retreat" if lost.retreats else "no_retreat"]
         texts = (names.own_unit(lost.unit), str(lost.unit))
-        return capital(first_line(names.tell(message, unit=each) for each in texts))
+        return capital(first_that_fits(names.tell(message, unit=each) for each in texts))
 
     if not own.results and set(own.powers).isdisjoint(report.waived):
         return other
@@ -154,7 +161,7 @@ def headline(report: PhaseReport, own: OwnReport | None, names: Names) -> str:
     if report.kind == "M" and not own.ordered:
         return names.tell(HEADLINES["unordered"])
     if report.kind == "M":
-        total, worked = _orders_told(own), _succeeded(own)
+        total, worked = _known_outcome_count(own), _succeeded_count(own)
         if not total:
             return other
         if worked in (0, total):
@@ -173,17 +180,17 @@ def headline(report: PhaseReport, own: OwnReport | None, names: Names) -> str:
     return names.tell(HEADLINES[key], gone or built)
 
 
-def _succeeded(own: OwnReport) -> int:
+def _succeeded_count(own: OwnReport) -> int:
     """How many ordered units did as they were told; those without an order just held."""
-    return sum(_has_worked(each) for each in own.results if not _is_idle(each, own))
+    return sum(_has_worked(each) for each in own.results if not _is_unordered(each, own))
 
 
-def _is_idle(result: Result, own: OwnReport) -> bool:
+def _is_unordered(result: Result, own: OwnReport) -> bool:
     """Whether a unit had no order."""
     return result.unit is not None and result.unit.location.province in own.idle
 
 
-def _orders_told(own: OwnReport) -> int:
+def _known_outcome_count(own: OwnReport) -> int:
     """Of how many of their orders the reader learns what became of them."""
     return own.ordered - sum(each.is_untold for each in own.results)
 
@@ -241,7 +248,7 @@ def _own_rows(report: PhaseReport, own: OwnReport | None, names: Names) -> tuple
                 fate = lost or (names.say("succeeded") if is_support else names.say("held"))
                 rows.append(Row(text, fate, failed=bool(lost)))
             continue
-        idle = [each for each in mine if _is_idle(each, own) and _has_worked(each)]
+        idle = [each for each in mine if _is_unordered(each, own) and _has_worked(each)]
         best_first = sorted(
             (each for each in mine if each not in idle), key=lambda each: not _has_worked(each)
         )
@@ -252,7 +259,7 @@ def _own_rows(report: PhaseReport, own: OwnReport | None, names: Names) -> tuple
                 fate = names.say("failed: {reason}", reason=fate)
             elif each.outcomes and not each.is_untold:  # it was driven out all the same
                 fate = names.say("succeeded: {reason}", reason=fate)
-            text = str(each.unit) if _is_idle(each, own) else format_order(each.order)
+            text = str(each.unit) if _is_unordered(each, own) else format_order(each.order)
             rows.append(Row(text, fate, failed=failed))
         rows += [Row(str(each.unit), names.say("held (no order)"), failed=False) for each in idle]
         for line in aside:
@@ -262,7 +269,7 @@ def _own_rows(report: PhaseReport, own: OwnReport | None, names: Names) -> tuple
     return tuple(rows)
 
 
-def _orders_of(power: o.PowerId, report: PhaseReport, names: Names) -> Sequence[_TableLine]:
+def _table_lines(power: o.PowerId, report: PhaseReport, names: Names) -> Sequence[_TableLine]:
     """A power's part of the table: orders that worked, then those that failed; of a power from
     which nothing came what its units did."""
     results = [result for result in report.results if result.power == power]
@@ -310,14 +317,17 @@ def _with_reason(result: Result, names: Names) -> str:
 # --- after the table ------------------------------------------------------------------------------
 
 
-def _after(report: PhaseReport, names: Names) -> tuple[Block, ...]:
+def _sections_after_table(report: PhaseReport, names: Names) -> tuple[Block, ...]:
     sections: list[Block] = []
     if report.joining is not None:
-        sections.append(joining_words(report.joining, names))
+        sections.append(coin_toss_words(report.joining, names))
     if report.dislodged:
         rows = []
         for unit, ways in ((each.unit, each.retreats) for each in report.dislodged):
-            places, key = names.either(map(names.place, ways)), "way_out" if ways else "no_way_out"
+            places, key = (
+                names.either(map(names.location_in_sentence, ways)),
+                "way_out" if ways else "no_way_out",
+            )
             key = "ways_unseen" if o.Location(o.HIDDEN) in ways else key
             power = names.power(unit.power)
             rows.append((str(unit), names.tell(ALL[key], power=power, places=places)))

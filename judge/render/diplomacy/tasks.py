@@ -64,7 +64,7 @@ def _retreat_task(view: View, powers: Powers, names: Names) -> Task | None:
     ways: list[Action] = []
     for unit, targets in ((each.unit, each.retreats) for each in asked):
         for target in targets:
-            place = names.place(target)
+            place = names.location_in_sentence(target)
             meaning = names.say("retreat to {place}", place=place)
             row = order_row(o.Retreat(unit, target), meaning, names)
             listed.append((unit.power, row))
@@ -101,8 +101,10 @@ def _adjustment_task(view: View, powers: Powers, names: Names) -> Task | None:
         if not due.builds:
             continue
         for center, kind in product(due.open, UnitKind):
-            for place in names.variant.board.stands(kind, center):
-                meaning = names.tell(SENTENCES[f"build_{kind}"], place=names.place(place))
+            for place in names.variant.board.standing_locations(kind, center):
+                meaning = names.tell(
+                    SENTENCES[f"build_{kind}"], place=names.location_in_sentence(place)
+                )
                 rows.append(order_row(o.Build(Unit(due.power, kind, place)), meaning, names))
         if view.may_waive:
             waive = o.WrittenWaive(1, due.power if len(powers) > 1 else None)
@@ -151,7 +153,7 @@ def _without_adjustments(view: View, powers: Powers, order_set: OrderSet, names:
         if due.power not in powers:
             continue
         is_alone, power = len(powers) == 1, names.power(due.power)
-        stored = [line for line in order_set if is_alone or _is_for(line, due, view)]
+        stored = [line for line in order_set if is_alone or _is_line_for_due(line, due, view)]
         left = due.builds + due.disbands - len(stored)
         if left <= 0:
             continue
@@ -166,7 +168,7 @@ def _without_adjustments(view: View, powers: Powers, order_set: OrderSet, names:
     return join_sentences(told, names)
 
 
-def _is_for(line: Line, due: Adjustment, view: View) -> bool:
+def _is_line_for_due(line: Line, due: Adjustment, view: View) -> bool:
     """Whether a stored line is one of those that a power owes."""
     match parse_canonical(line.text):
         case o.WrittenBuild(unit):

@@ -30,13 +30,13 @@ from judge.diplomacy.language.proposals.weighing import (
     Before,
     Chosen,
     Scale,
-    before_of,
     best_ways,
     features_of_option,
     features_of_pair,
     features_of_whole,
+    known_before,
+    options_with_proposals,
     orders_of_way,
-    slots_of,
 )
 from judge.diplomacy.notation import format_order
 from judge.diplomacy.orders import AnyOrder, PowerId, Unit, UnitKind
@@ -118,9 +118,9 @@ def _examples_of(
     read = []
     for number, text in texts.items():
         questions = [r for r in found if r.number == number and isinstance(r, Untaken)]
-        before = before_of(given, questions) if is_shown else Before({}, (), is_shown=False)
+        before = known_before(given, questions) if is_shown else Before({}, (), is_shown=False)
         line = Line(context, text, elsewhere(found, number))
-        slots = slots_of(line, before)
+        slots = options_with_proposals(line, before)
         if slots:
             read.append((line, before, slots))
     answers = [[comparable(o) for o in answer] for answer in _answers(case.expected)]
@@ -264,10 +264,10 @@ class Remembering(Scale):
             self._features[name] = self.learned.numbers(features)
         return self._features[name]
 
-    def of_all(self, keys: Sequence[str], slots: Slots) -> Chosen:
+    def shared_options(self, keys: Sequence[str], slots: Slots) -> Chosen:
         name = tuple(keys)
         if name not in self._together:
-            self._together[name] = super().of_all(keys, slots)
+            self._together[name] = super().shared_options(keys, slots)
         return self._together[name]
 
     def of_option(self, key: str, option: Option) -> float:
@@ -336,7 +336,9 @@ def denials() -> Iterator[Case]:
                 for text in order.sample(units, 2)
             )
             near = [
-                to for to in sorted(board.provinces) if board.reached(one.kind, one.location, to)
+                to
+                for to in sorted(board.provinces)
+                if board.reached_locations(one.kind, one.location, to)
             ]
             said = [one.location.province, order.choice(near), other.location.province]
             names = [local.get(each) or board.provinces[each].name for each in said]

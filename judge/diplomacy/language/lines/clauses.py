@@ -17,7 +17,14 @@ from msgspec.structs import replace
 from judge.diplomacy import orders as o
 from judge.diplomacy.language.blanket_orders import blanket_order
 from judge.diplomacy.language.grammar import Parsed, parse_segment
-from judge.diplomacy.language.lexicon import JOIN, KINDS, UNKNOWN, VERBS, is_particled, listed
+from judge.diplomacy.language.lexicon import (
+    JOIN,
+    KINDS,
+    UNKNOWN,
+    VERBS,
+    is_in_particle_script,
+    listed,
+)
 from judge.diplomacy.language.lines.roles import (
     SAID_LAST,
     Phrase,
@@ -166,7 +173,7 @@ def parts_of(tokens: Sequence[Token]) -> list[Part]:
         uses[token] = use
         is_bracket = token.word == "(" and words and words[-1].word in KINDS  # A(Wal)
         if use not in ("filler", "either") and not is_bracket:
-            is_marked = use in ("", "kind") or _is_noun(token)
+            is_marked = use in ("", "kind") or _is_hold_as_noun(token)
             words.append(token if is_marked else replace(token, role=""))
     phrases, others = phrases_of(tuple(words))
     parts += [Part("phrase", None, phrase, phrase.start, phrase.end) for phrase in phrases]
@@ -203,7 +210,7 @@ def _use_of(token: Token) -> str:
         return "verb"
     if token.word in KINDS:
         return "kind"
-    if token.word == JOIN and token.is_letters:
+    if token.word == JOIN and token.is_non_latin:
         return "and"
     if token.word in BETWEEN_ORDERS or token.word == JOIN:
         return "stop" if token.word in (JOIN, ".", ";") else "mark"
@@ -233,7 +240,7 @@ def _may_cut(parts: Sequence[Part], at: int) -> bool:
             return True
     if before.use in ("stop", "mark", "and", "passive") or after.use == "or":
         return True
-    if before.token is None or before.use != "verb" or _is_noun(before.token):
+    if before.token is None or before.use != "verb" or _is_hold_as_noun(before.token):
         return False
     return before.token.text.endswith(listed("writing", "connectives"))
 
@@ -241,7 +248,7 @@ def _may_cut(parts: Sequence[Part], at: int) -> bool:
 # --- one clause -----------------------------------------------------------------------------------
 
 
-def _is_noun(token: Token) -> bool:
+def _is_hold_as_noun(token: Token) -> bool:
     """Whether what somebody else does something about is called a hold: `マルセイユの守りを`."""
     return token.word == "H" and token.role == "object"
 
@@ -263,7 +270,7 @@ def _read(parts: Sequence[Part], tokens: Sequence[Token], written: str) -> _Read
         return None
     for one, next_one in pairwise(parts):
         token = next_one.token if next_one.use == "unknown" and one.phrase else None
-        if token and one.end == token.start and is_particled(token.text):
+        if token and one.end == token.start and is_in_particle_script(token.text):
             return None  # a particle that nobody knows
     texts = [part.token.text if part.token else "" for part in parts]
     if len(parts) == 2 and parts[0].phrase and texts[1] in listed("around", "goes_on"):
@@ -303,7 +310,7 @@ def _read_as_lists(parts: Sequence[Part], joints: Sequence[str], clause: Clause)
     clause = replace(clause, is_choice=is_choice, is_sure=is_sure)
     if len(groups) == 1 and words - {"-", "VIA"} in ({"S"}, {"C"}):
         helpers = tuple(phrase for _, phrase in groups[0])
-        if not all(_may_help(phrase, verbs) for phrase in helpers):
+        if not all(_may_be_helper(phrase, verbs) for phrase in helpers):
             return None
         return _Read(clause, helpers, "S" if "S" in words else "C")
     if "B" in words:
@@ -311,7 +318,7 @@ def _read_as_lists(parts: Sequence[Part], joints: Sequence[str], clause: Clause)
     orders: list[WrittenOrder] = []
     spans: list[tuple[int, int]] = []
     shared = [phrase for group in groups if len(group) == 1 for _, phrase in group]
-    for chosen in _choices(groups, any(part.use == "each" for part in parts)):
+    for chosen in _combinations(groups, any(part.use == "each" for part in parts)):
         meant = _orders_of(chosen, verbs)
         if not meant:
             return None
@@ -329,9 +336,9 @@ def _read_as_lists(parts: Sequence[Part], joints: Sequence[str], clause: Clause)
     return _Read(replace(clause, orders=tuple(orders), spans=tuple(spans)))
 
 
-def _may_help(phrase: Phrase, verbs: Sequence[Part]) -> bool:
+def _may_be_helper(phrase: Phrase, verbs: Sequence[Part]) -> bool:
     """Whether a phrase beside a support says who supports, and not whom: `支援巴黎`."""
-    words = [verb.token for verb in verbs if verb.token and verb.token.is_letters]
+    words = [verb.token for verb in verbs if verb.token and verb.token.is_non_latin]
     is_behind = bool(words) and all(word.start < phrase.start for word in words)
     return phrase.role != "object" and (phrase.role != "" or not is_behind)
 
@@ -399,7 +406,7 @@ def _groups(parts: Sequence[Part], joints: Sequence[str]) -> tuple[list[_Group],
     return groups, is_choice, is_whole and joint != "stop"
 
 
-def _choices(groups: Sequence[_Group], is_each: bool) -> Iterator[list[tuple[int, Phrase]]]:
+def _combinations(groups: Sequence[_Group], is_each: bool) -> Iterator[list[tuple[int, Phrase]]]:
     """The phrases of a clause with one member of each list: every one, or pair by pair."""
     lists = [group for group in groups if len(group) > 1]
     size = len(lists[0]) if lists else 1
@@ -421,7 +428,7 @@ def _orders_of(
 ) -> tuple[WrittenOrder, ...]:
     """The orders that phrases and verbs may make: more than one if their roles are open."""
     moves = [part.token for part in verbs if part.token and part.token.word == "-"]
-    if len(moves) > 1 and moves[0].text[:1] in "-=~>" and not moves[-1].is_letters:
+    if len(moves) > 1 and moves[0].text[:1] in "-=~>" and not moves[-1].is_non_latin:
         return ()  # English Channel - MAO attacks
     said: dict[str, Token] = {}
     for part in verbs:
@@ -478,7 +485,7 @@ def _with_supports_and_convoys(found: Sequence[_Read]) -> Iterator[Clause]:
         if not led:
             return
         units = [unit for unit in map(_unit_of, each.helpers) if unit]
-        orders = tuple(filter(None, (helped(one, each.verb, led[0]) for one in units)))
+        orders = tuple(filter(None, (support_or_convoy(one, each.verb, led[0]) for one in units)))
         if len(orders) < len(each.helpers):
             return
         spans = tuple((unit.start, each.clause.end) for unit in each.helpers)
@@ -493,7 +500,7 @@ def _with_supports_and_convoys(found: Sequence[_Read]) -> Iterator[Clause]:
     yield from choice
 
 
-def helped(unit: WrittenUnit, verb: str, order: WrittenOrder) -> WrittenOrder | None:
+def support_or_convoy(unit: WrittenUnit, verb: str, order: WrittenOrder) -> WrittenOrder | None:
     """The support or convoy (`verb` is `S` or `C`) of an order by a unit."""
     if isinstance(order, o.WrittenMove):
         make = o.WrittenSupportMove if verb == "S" else o.WrittenConvoy

@@ -111,7 +111,7 @@ def is_told(clause: str) -> bool:
 def corrections_in(written: str) -> Iterator[tuple[int, int]]:
     """The columns of words with which a writer takes back what they just wrote: `no, wait, ...`"""
     plain = normalize(written)
-    denied = _is_contrast().match(plain.text)
+    denied = _contrasts().match(plain.text)
     for found in (denied,) if denied else _corrections().finditer(plain.text):
         yield plain.column(found.start("words")), plain.column(found.end())
 
@@ -126,7 +126,7 @@ def _apologies() -> frozenset[str]:
     return frozenset(listed("doubts", "apologies"))
 
 
-def heading_of(written: str) -> str:
+def doubt_of_heading(written: str) -> str:
     """What a heading says that puts the lines below it in doubt: `Last turn:`; "" if it is none."""
     line = written.strip()
     if len(line) > _HEADING_LONGEST or line[-1:] not in (":", "："):
@@ -145,7 +145,7 @@ def takes_back(written: str) -> bool:
     return _says_nothing_but(written, "back") or _says_nothing_but(written, "denials")
 
 
-def recalls(written: str) -> bool:
+def cancels_order(written: str) -> bool:
     """Whether words of a line take back what was ordered: `Cancel my order for Smyrna`."""
     return _recalling().search(normalize(written).text) is not None
 
@@ -228,7 +228,7 @@ def _corrections() -> re.Pattern[str]:
 
 
 @cache
-def _is_contrast() -> re.Pattern[str]:
+def _contrasts() -> re.Pattern[str]:
     words = any_name(listed("doubts", "contrasts"))
     return re.compile(rf"[^a-z]*(?:not|no)\b[^.;!?]*?[, ](?P<words>(?:{words})\b[{_STOPS}]*)")
 
@@ -315,7 +315,7 @@ def doubts_beside(written: str, known: Sequence[Token]) -> list[Doubt]:
         is_told = sum(map(str.isalnum, around)) > sum(
             token.end - token.start for token in known if token not in inside
         )
-        is_worded = not any(token.is_sign or token.text in ("a", "f") for token in inside)
+        is_worded = not any(token.is_notation_verb or token.text in ("a", "f") for token in inside)
         is_whole = found[0][0] in '"“' and is_worded and not any(map(str.isalnum, around))
         if (is_told or is_whole) and len(inside) > 1 and any(token.is_place for token in inside):
             doubts.append(Doubt(*found.span()))
@@ -341,13 +341,15 @@ def _conditions_in(written: str, known: Sequence[Token]) -> Iterator[Doubt]:
         inside = [token for token in known if since <= token.start < until]
         is_order = any(t.is_place for t in inside) and any(t.word in VERBS for t in inside)
         is_of_others = any(token.word[0] == "@" for token in inside)
-        is_of_others = is_of_others or _others().search(written[since:until].lower()) is not None
+        is_of_others = (
+            is_of_others or _mentions_of_others().search(written[since:until].lower()) is not None
+        )
         if is_of_others or (any(token.is_place for token in inside) and not is_order):
             yield Doubt(start, end)
 
 
 @cache
-def _others() -> re.Pattern[str]:
+def _mentions_of_others() -> re.Pattern[str]:
     return re.compile(_any_of(listed("doubts", "others")))
 
 
@@ -379,7 +381,7 @@ def with_doubts(items: Sequence[Item], written: str, known: Sequence[Token]) -> 
     A Par H`, `A Par - Bur. Forget it.`, `A Par - Bur?`. Other faults of such a sentence go."""
     doubts = doubts_beside(written, known)
     known = in_line_order(known)
-    said_behind = [_said_behind(written, item, known) for item in items]
+    said_behind = [_doubt_behind(written, item, known) for item in items]
     if not doubts and not any(said_behind) and "?" not in written and "？" not in written:
         return [*items]
     ends = [found.start() for found in SENTENCE_ENDS.finditer(written)]
@@ -421,7 +423,7 @@ def with_doubts(items: Sequence[Item], written: str, known: Sequence[Token]) -> 
             is_soft = softens(written, doubt, known) or (
                 doubt.is_back and written[end : item.start].lstrip()[:1] in (",", ":")
             )  # Scrap that, Gas to Bur
-            is_soft = is_soft or _leaves_order(written, doubt, doubts, item, items, known)
+            is_soft = is_soft or _is_still_offered(written, doubt, doubts, item, items, known)
             if (offered or is_first or is_soft) and isinstance(item, Parsed):
                 proposed = item.readings
         elif question := _question_mark(written, item.end, ends, sentence[1]):
@@ -442,7 +444,7 @@ def with_doubts(items: Sequence[Item], written: str, known: Sequence[Token]) -> 
     return [item for at, item in enumerate(done) if not _is_beside_doubted(done, at)]
 
 
-def _said_behind(written: str, item: Item, known: Sequence[Token]) -> Doubt | None:
+def _doubt_behind(written: str, item: Item, known: Sequence[Token]) -> Doubt | None:
     """What goes on behind an order as if its words had been told (`Par to Bur... と書きましたが`),
     or takes it out without a name: `Par to Bur. これは外します。` The words are sorted."""
     if not isinstance(item, Parsed) or not isinstance(item.readings[0], _MOVEMENT):
@@ -471,10 +473,10 @@ def _going_on() -> re.Pattern[str]:
 
 def _takes_out(verb: Token) -> bool:
     """Whether a verb that names no unit is said of the order before it."""
-    return verb.is_letters and (verb.word != "R" or takes_back(verb.text))
+    return verb.is_non_latin and (verb.word != "R" or takes_back(verb.text))
 
 
-def _leaves_order(
+def _is_still_offered(
     written: str,
     doubt: Doubt,
     doubts: Sequence[Doubt],

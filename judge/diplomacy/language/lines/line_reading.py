@@ -23,8 +23,8 @@ from judge.diplomacy.language.lexicon import (
 )
 from judge.diplomacy.language.lines.clauses import (
     LONGEST,
-    helped,
     parse_if_clear,
+    support_or_convoy,
 )
 from judge.diplomacy.language.lines.doubts import (
     corrections_in,
@@ -37,9 +37,9 @@ from judge.diplomacy.language.lines.named_moves import (
     with_named_moves_asked,
     without_commas_of_objects,
 )
-from judge.diplomacy.language.lines.open_orders import with_open_orders
+from judge.diplomacy.language.lines.open_orders import with_open_orders_asked
 from judge.diplomacy.language.lines.prose import is_prose
-from judge.diplomacy.language.lines.rereading import parted, read_again
+from judge.diplomacy.language.lines.rereading import read_again, without_overlaps
 from judge.diplomacy.language.lines.roles import Arranged, arrange
 from judge.diplomacy.language.lines.segments import split_orders
 from judge.diplomacy.language.tokens import (
@@ -102,7 +102,7 @@ def read_new_line(written: str, words: Lexicon) -> tuple[Item, ...]:
         kept = [token for segment in segments for token in segment]
         known = [token for token in kept if token.word != UNKNOWN or token.text in words.told]
         items = with_doubts(items, written, known)
-    items = with_open_orders(items, tokens, written, words)
+    items = with_open_orders_asked(items, tokens, written, words)
     if not items and any(sign.isalnum() for sign in written):
         return (Prose(0, len(written)),)
     return tuple(_joined_prose(items, written))
@@ -178,7 +178,7 @@ def _slash_move(tokens: Sequence[Token]) -> Item | None:
 
 def _without_column_names(written: str) -> str:
     """A line with blanks for the names of columns before its values: `Unit: A Par, Order: hold`."""
-    found = [*_columns().finditer(written)] if ":" in written or "：" in written else []
+    found = [*_column_names().finditer(written)] if ":" in written or "：" in written else []
     for each in found if len(found) > 1 else ():
         blank = " " * (each.end() - each.start())
         written = written[: each.start()] + blank + written[each.end() :]
@@ -186,7 +186,7 @@ def _without_column_names(written: str) -> str:
 
 
 @cache
-def _columns() -> re.Pattern[str]:
+def _column_names() -> re.Pattern[str]:
     names = "|".join(sorted(listed("writing", "columns"), key=len, reverse=True))
     stop = "(?:[,;|，、；] ?)?"
     return re.compile(rf"{stop}(?<![^\W\d_])(?:{names}) ?[:：]", re.IGNORECASE)
@@ -207,9 +207,11 @@ def _helpers_in_brackets(written: str, words: Lexicon) -> tuple[Item, ...]:
         if isinstance(leader, Parsed) and isinstance(leader.readings[0], o.WrittenMove):
             for unit in units:
                 at = found.start(1) + unit.start
-                order = helped(o.WrittenUnit(unit.locations[0]), verb, leader.readings[0])
+                order = support_or_convoy(
+                    o.WrittenUnit(unit.locations[0]), verb, leader.readings[0]
+                )
                 items += [Parsed(at, found.end(), (order,))] if order else []
-            return tuple(parted(items))
+            return tuple(without_overlaps(items))
     return ()
 
 
@@ -289,7 +291,9 @@ def _next_order_at(segment: Segment, fault: Fault) -> int:
 
 def _unparsed(segment: Segment, fault: Fault, words: Lexicon) -> Item:
     start, end = span(segment)
-    is_move = [token.word for token in segment] == [UNKNOWN, "-", UNKNOWN] and segment[1].is_sign
+    is_move = [token.word for token in segment] == [UNKNOWN, "-", UNKNOWN] and segment[
+        1
+    ].is_notation_verb
     if is_move and all(words.nearest(token.text) for token in segment[::2]):
         return Faulty(start, end, fault, segment)  # marsielles - spian
     if len(segment) == 1 and segment[0].is_place:

@@ -14,7 +14,7 @@ from judge.data import language_data
 from judge.diplomacy import orders as o
 from judge.diplomacy.language.grammar import Fault, Faulty, Item, Parsed
 from judge.diplomacy.language.lexicon import JOIN, KINDS, UNKNOWN, listed, particles_of, scripts
-from judge.diplomacy.language.lines.clauses import helped
+from judge.diplomacy.language.lines.clauses import support_or_convoy
 from judge.diplomacy.language.lines.doubts import SENTENCE_ENDS
 from judge.diplomacy.language.tokens import STOPS, Token, end_of, in_line_order
 from judge.diplomacy.records import ReadingKind
@@ -26,7 +26,7 @@ def without_commas_of_objects(tokens: list[Token]) -> list[Token]:
     done: list[Token] = []
     last_help = max((token.start for token in tokens if token.word in ("S", "C")), default=0)
     for token in tokens:
-        if token.word == JOIN and token.start < last_help and done and not token.is_letters:
+        if token.word == JOIN and token.start < last_help and done and not token.is_non_latin:
             before = max(done[-3:], key=end_of)  # its target may stand behind it
             if _is_named(before) and _marks_of(before) == "object":
                 continue
@@ -46,9 +46,11 @@ def with_named_moves_asked(items: list[Item], tokens: Sequence[Token], written: 
         assert isinstance(other, Parsed)
         move, help = one.readings[0], other.readings[0]
         is_helped = isinstance(move, o.WrittenMove) and help in (
-            helped(help.unit, verb, move) for verb in "SC" if not isinstance(help, o.WrittenWaive)
+            support_or_convoy(help.unit, verb, move)
+            for verb in "SC"
+            if not isinstance(help, o.WrittenWaive)
         )
-        if is_helped and (_only_names(one, tokens, written) or _is_object(one, other, written)):
+        if is_helped and (_is_only_named(one, tokens, written) or _is_object(one, other, written)):
             done[at] = one.asked()
     tokens = in_line_order(tokens)
     starts = [token.start for token in tokens]
@@ -61,7 +63,11 @@ def with_named_moves_asked(items: list[Item], tokens: Sequence[Token], written: 
             continue
         if _is_topic_of_help(one, inside, tokens, written):
             done[at] = one.asked()
-        if _is_underway(one, inside) or is_support_by_mover(one, inside) or _is_two_builds(inside):
+        if (
+            _is_help_a_circumstance(one, inside)
+            or is_support_by_mover(one, inside)
+            or _is_two_builds(inside)
+        ):
             fault = Fault(ReadingKind.OPEN, one.start, one.end)
             done[at] = Faulty(one.start, one.end, fault, (), (), one.readings)
     last = max((token for token in tokens if token.word not in STOPS), key=end_of, default=None)
@@ -75,7 +81,7 @@ def with_named_moves_asked(items: list[Item], tokens: Sequence[Token], written: 
     return done
 
 
-def _only_names(one: Parsed, tokens: Sequence[Token], written: str) -> bool:
+def _is_only_named(one: Parsed, tokens: Sequence[Token], written: str) -> bool:
     """Whether the words of a move are a name for it: `the attack of Paris on Burgundy`."""
     inside = [token for token in tokens if one.start <= token.start < one.end]
     verb = max(inside, key=end_of)
@@ -97,7 +103,7 @@ def _is_named(verb: Token) -> bool:
 def _marks_of(verb: Token) -> str:
     """Whether a verb is marked as what is spoken of, or as what something is done to: the を of
     攻撃を; "" if it is neither."""
-    if verb.word != "-" or not verb.is_letters:
+    if verb.word != "-" or not verb.is_non_latin:
         return ""
     ends = ((role, particles_of(role)) for role in ("topic", "object"))
     said = next((role for role, particles in ends if verb.text[1:].endswith(particles)), "")
@@ -130,20 +136,24 @@ def _is_topic_of_help(
     return any(token.word == "S" and item.end <= token.start < last for token in tokens)
 
 
-def _is_underway(item: Parsed, inside: Sequence[Token]) -> bool:
+def _is_help_a_circumstance(item: Parsed, inside: Sequence[Token]) -> bool:
     """Whether the word of help is followed by one that makes it a circumstance of something else,
     and stands behind another than the supporter: `在中大西洋艦隊的支援下橫掃英吉利海峽`."""
     support = item.readings[0]
     if not isinstance(support, o.WrittenSupportMove):
         return False
     for at, (help, after) in enumerate(pairwise(inside)):
-        if help.word == "S" and after.word == UNKNOWN and after.text.startswith(_underway()):
+        if (
+            help.word == "S"
+            and after.word == UNKNOWN
+            and after.text.startswith(_circumstance_words())
+        ):
             named = [place for token in inside[:at] if token.is_place for place in token.locations]
             return bool(named) and named[-1].province != support.unit.location.province
     return False
 
 
-def _underway() -> tuple[str, ...]:
+def _circumstance_words() -> tuple[str, ...]:
     _, unspaced = scripts()
     words = listed("roles", "underway")
     return tuple(word for word in words if re.match(f"[{unspaced}]", word))

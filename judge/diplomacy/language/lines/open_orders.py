@@ -15,7 +15,7 @@ from judge.diplomacy.language.grammar import Fault, Faulty, Item, Parsed, Prose
 from judge.diplomacy.language.lexicon import JOIN, KINDS, UNKNOWN, VERBS, Lexicon, listed
 from judge.diplomacy.language.lines.clauses import parse_if_clear
 from judge.diplomacy.language.lines.doubts import SENTENCE_ENDS
-from judge.diplomacy.language.lines.prose import speaks_of_more
+from judge.diplomacy.language.lines.prose import may_begin_tale
 from judge.diplomacy.language.lines.roles import is_embedded
 from judge.diplomacy.language.tokens import (
     BETWEEN_ORDERS,
@@ -30,17 +30,17 @@ from judge.diplomacy.records import ReadingKind
 _ENDS = BETWEEN_ORDERS | {JOIN, ":"}  # of what may say what an order is for
 
 
-def with_open_orders(
+def with_open_orders_asked(
     items: Sequence[Item], tokens: Sequence[Token], written: str, words: Lexicon
 ) -> list[Item]:
     """The items of a line, those orders as faults that are asked about."""
-    done = _without_supported_holds(_with_moving_units(items), tokens, written)
-    done = _with_holding_helpers(done, tokens)
-    done = _with_purposes(_with_doubtful_open(done, tokens, written), tokens)
-    return _with_tales_asked(_with_other_targets(done, written), written, words)
+    done = _without_supported_holds(_with_supports_of_movers_asked(items), tokens, written)
+    done = _with_holding_helpers_asked(done, tokens)
+    done = _with_purposes_asked(_with_doubtful_orders_asked(done, tokens, written), tokens)
+    return _with_tales_asked(_with_second_targets_asked(done, written), written, words)
 
 
-def _with_moving_units(items: Sequence[Item]) -> list[Item]:
+def _with_supports_of_movers_asked(items: Sequence[Item]) -> list[Item]:
     """The items; a support of a unit that the same line moves is open: `A Wal - Lon, A Yor S Wal`
     may support the move, or forget of it."""
     moves = {
@@ -128,7 +128,7 @@ def _is_hold_noun(inside: Sequence[Token], written: str) -> bool:
     return bool(between) and between[0] in listed("writing", "owned")
 
 
-def _with_holding_helpers(items: Sequence[Item], tokens: Sequence[Token]) -> list[Item]:
+def _with_holding_helpers_asked(items: Sequence[Item], tokens: Sequence[Token]) -> list[Item]:
     """The items; a unit that stays and supports is asked about: `馬賽不動，支援巴黎`."""
     done: list[Item] = []
     for item in items:
@@ -160,7 +160,9 @@ def _leaves_unit_out(segment: Sequence[Token]) -> bool:
     return first is not None and first.word == "S"
 
 
-def _with_doubtful_open(items: Sequence[Item], tokens: Sequence[Token], written: str) -> list[Item]:
+def _with_doubtful_orders_asked(
+    items: Sequence[Item], tokens: Sequence[Token], written: str
+) -> list[Item]:
     """The items; open are a hold that has an object (`Paris holds a place in my heart`), a build
     that is not wanted (`Do not build in Moscow`), and what stands in brackets beside a fault."""
     done: list[Item] = []
@@ -193,7 +195,9 @@ def _ends_in_unknown_words(
     else: `Paris stays with me`, `Paris hits Burgundy with sanctions`, `Paris builds a wall`."""
     inside = [token for token in tokens if item.start <= token.start < item.end]
     verbs = [token for token in inside if token.word in VERBS]
-    is_worded = bool(verbs) and all(len(token.text) > 1 and not token.is_sign for token in verbs)
+    is_worded = bool(verbs) and all(
+        len(token.text) > 1 and not token.is_notation_verb for token in verbs
+    )
     between = written[item.end : first.start].strip()
     if not is_worded or not written.isascii() or re.search("[^a-z ]", between.lower()):
         return False
@@ -203,14 +207,14 @@ def _ends_in_unknown_words(
     return between == "with" and first.word == UNKNOWN
 
 
-def _with_purposes(items: Sequence[Item], tokens: Sequence[Token]) -> list[Item]:
+def _with_purposes_asked(items: Sequence[Item], tokens: Sequence[Token]) -> list[Item]:
     """The items; asked about is what may only say what the order before it is for: `F Tys - Tus (to
     guard Rome)`. Not in a list whose first member begins so: `To move Ven to Tri, to hold Rome`."""
     done = [*items]
     before: list[Token] = []  # since the last stop
-    stops = [at for at, token in enumerate(tokens) if _is_stop(token)]
+    stops = [at for at, token in enumerate(tokens) if _is_clause_end(token)]
     for at, token in enumerate(tokens):
-        if not _is_stop(token):
+        if not _is_clause_end(token):
             before.append(token)
             continue
         places = sum(each.is_place for each in before)
@@ -228,7 +232,7 @@ def _with_purposes(items: Sequence[Item], tokens: Sequence[Token]) -> list[Item]
     return done
 
 
-def _is_stop(token: Token) -> bool:
+def _is_clause_end(token: Token) -> bool:
     return token.word in _ENDS and token.text not in listed("around", "join")
 
 
@@ -241,7 +245,7 @@ def _begins_infinitive(tokens: Sequence[Token]) -> bool:
     return verb.word in VERBS and (verb is tokens[1] or " " in verb.text)
 
 
-def _with_other_targets(items: Sequence[Item], written: str) -> list[Item]:
+def _with_second_targets_asked(items: Sequence[Item], written: str) -> list[Item]:
     """The items; an order that names two targets is open: `A Par - Pic/Gas`."""
     done: list[Item] = []
     for item in items:
@@ -277,7 +281,7 @@ def _with_tales_asked(items: Sequence[Item], written: str, words: Lexicon) -> li
             item = item.asked()
         elif since < 0 and item.segment:
             told = tokenize(written[before : item.end], words)
-            since = item.end if speaks_of_more(told, words) else since
+            since = item.end if may_begin_tale(told, words) else since
         before = item.end
         done.append(item)
     return done

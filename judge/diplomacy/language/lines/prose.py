@@ -16,7 +16,7 @@ from judge.diplomacy.language.lexicon import (
     VERBS,
     Lexicon,
     any_name,
-    is_particled,
+    is_in_particle_script,
     key_of,
     listed,
 )
@@ -61,18 +61,18 @@ def says_any(token: Token, keys: Collection[str]) -> bool:
     if token.word != UNKNOWN:
         return False
     text = key_of(token.text)
-    if token.is_letters:
+    if token.is_non_latin:
         return any(word in text for word in keys if not word.isascii())
     return text in keys
 
 
-def is_move_back(tokens: Sequence[Token]) -> bool:
+def is_worded_as_move(tokens: Sequence[Token]) -> bool:
     """Whether a retreat is said in words of movement, so that in a movement phase it is a move:
     `Bring Tys back to Nap`; `A Bur R Par` is a retreat."""
     return any(t.role == "goal" or (t.word == "R" and " " in t.text) for t in tokens)
 
 
-def is_turned(segment: Sequence[Token], words: Lexicon) -> bool:
+def is_negated_or_conditional(segment: Sequence[Token], words: Lexicon) -> bool:
     """Whether an unknown word says not, if, or."""
     return any(says_any(token, words.against) for token in segment)
 
@@ -172,7 +172,7 @@ def _has_other_subject(tokens: Sequence[Token], words: Lexicon) -> bool:
     follows a first word that nobody knows (`Napoleon moves`)."""
     strange = [is_prose_word(t, words) and not words.nearest(t.text) for t in tokens]
     if strange[:1] == [True] and word_at(tokens, 1) in VERBS and len(tokens[1].text) > 1:
-        return not tokens[1].is_sign
+        return not tokens[1].is_notation_verb
     return any(
         is_strange and before.word[0] == "@"
         for before, is_strange in zip(tokens, strange[1:], strict=False)
@@ -184,7 +184,7 @@ def is_written_as_notation(tokens: Sequence[Token]) -> bool:
     not."""
     return any(
         is_notation_sign(token)
-        and not token.is_letters
+        and not token.is_non_latin
         and not _is_hyphen(tokens[max(at - 1, 0) : at + 2])
         and (token.text not in listed("writing", "articles") or word_at(tokens, at + 1)[0] == "#")
         for at, token in enumerate(tokens)
@@ -211,7 +211,7 @@ def count_words_of_no_order(clause: str, words: Lexicon) -> int:
     return len(things) + len(things & behind)
 
 
-def speaks_of_more(segment: Sequence[Token], words: Lexicon) -> bool:
+def may_begin_tale(segment: Sequence[Token], words: Lexicon) -> bool:
     """Whether words that are no order have a verb or a place beside something that no order has, so
     that what follows in their sentence may be told too: `In our game Gas hits Bur and ...`."""
     is_near = any(token.is_place or token.word in VERBS for token in segment)
@@ -263,4 +263,4 @@ def is_notation_sign(token: Token) -> bool:
     particle to people."""
     if token.word in KINDS and len(token.text) == 1:
         return True
-    return token.is_sign and not is_particled(token.text)
+    return token.is_notation_verb and not is_in_particle_script(token.text)

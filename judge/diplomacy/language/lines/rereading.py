@@ -14,8 +14,8 @@ from judge.diplomacy.language.grammar import Fault, Faulty, Item, Parsed, Prose
 from judge.diplomacy.language.lexicon import JOIN, UNKNOWN, Lexicon, listed
 from judge.diplomacy.language.lines.clauses import Clause, read_clauses
 from judge.diplomacy.language.lines.doubts import doubts_beside
-from judge.diplomacy.language.lines.prose import is_turned
-from judge.diplomacy.language.lines.roles import is_passive_around
+from judge.diplomacy.language.lines.prose import is_negated_or_conditional
+from judge.diplomacy.language.lines.roles import has_support_inside_passive
 from judge.diplomacy.language.lines.sentences import Sentence, read_sentences
 from judge.diplomacy.language.tokens import Token
 from judge.diplomacy.records import Expected, ReadingKind
@@ -25,43 +25,47 @@ def read_again(
     tokens: Sequence[Token], items: list[Item], written: str, words: Lexicon
 ) -> list[Item]:
     """The items, or what the sentences or clauses of the line say if words were left over."""
-    is_choice = any(token.text in _choices() for token in tokens)
+    is_choice = any(token.text in _choice_words() for token in tokens)
     is_left_over = any(
         (isinstance(item, Faulty) and not (item.proposed and (is_choice or written.isascii())))
         or (isinstance(item, Prose) and any(token.is_place for token in item.segment))
         for item in items
     )
-    if not (is_left_over or _has_help_and_move(tokens, items)) or is_passive_around(tokens):
+    if not (is_left_over or _has_help_and_move(tokens, items)) or has_support_inside_passive(
+        tokens
+    ):
         return items
-    harmless = _choices()  # words that put nothing in doubt where clauses are read
+    harmless = _choice_words()  # words that put nothing in doubt where clauses are read
     if any(token.text in listed("around", "rather") for token in tokens):
         harmless += listed("around", "against")
     if any(token.text.startswith(listed("roles", "passives")) for token in tokens):
         harmless += listed("around", "not_between_places")  # 在馬賽的支援下
-    if not any(token.is_letters for token in tokens):
+    if not any(token.is_non_latin for token in tokens):
         passed = (*listed("sentences", "dismissed"), *listed("sentences", "harmless"))
-        if not _is_turning(tokens, written, words, (*harmless, *passed)):
+        if not _has_other_doubts(tokens, written, words, (*harmless, *passed)):
             sentences = read_sentences(tokens)
             found = [item.readings[0] for item in items if isinstance(item, Parsed)]
             is_whole = {each.order for each in sentences}.issuperset(found)
             if sentences and is_left_over:
                 proposed = _with_proposal(sentences, items)
-                return proposed or _items_of(sentences, tokens, is_whole=is_whole)
+                return proposed or _items_of_sentences(sentences, tokens, is_whole=is_whole)
             if is_whole and len(sentences) > len(items):
-                return _items_of(sentences, tokens)
+                return _items_of_sentences(sentences, tokens)
         elif not any(token.text in passed for token in tokens):
             return items
     elif not is_left_over and any(token.word == JOIN for token in tokens):
         return items
     if not is_left_over and any(token.role == "by" for token in tokens):
         items = [_with_help_asked(item, tokens) for item in items]
-    if _is_turning(tokens, written, words, harmless):
+    if _has_other_doubts(tokens, written, words, harmless):
         return items
     clauses = read_clauses(tokens, written)
     is_open = is_choice and any(clause.is_choice for clause in clauses)
     if not is_left_over and sum(len(clause.orders) for clause in clauses) <= len(items):
         return items
-    if not clauses or (written.isascii() and not is_open and not _is_more(clauses, tokens)):
+    if not clauses or (
+        written.isascii() and not is_open and not _has_several_orders(clauses, tokens)
+    ):
         return items
     prose = [item for item in items if isinstance(item, Prose)]
     apart = [
@@ -69,11 +73,13 @@ def read_again(
         for item in prose
         if not any(item.start < clause.end and clause.start < item.end for clause in clauses)
     ]
-    return parted([*(item for each in clauses for item in _items_of_clause(each, tokens)), *apart])
+    return without_overlaps(
+        [*(item for each in clauses for item in _items_of_clause(each, tokens)), *apart]
+    )
 
 
 @cache
-def _choices() -> tuple[str, ...]:
+def _choice_words() -> tuple[str, ...]:
     uses = ("alternatives", "either", "rather")
     return tuple(word for use in uses for word in listed("around", use))
 
@@ -123,7 +129,7 @@ def _with_help_asked(item: Item, tokens: Sequence[Token]) -> Item:
     return Faulty(item.start, item.end, fault, tuple(inside), (), item.readings)
 
 
-def _is_turning(
+def _has_other_doubts(
     tokens: Sequence[Token], written: str, words: Lexicon, choices: Sequence[str]
 ) -> bool:
     """Whether another word than these puts an order in doubt, or says not or if."""
@@ -131,7 +137,7 @@ def _is_turning(
     known = [token for token in tokens if token.word != UNKNOWN or token not in told]
     doubts = doubts_beside(written, known)
     is_doubted = any(written[each.start : each.end] not in choices for each in doubts)
-    return is_doubted or is_turned(told, words)
+    return is_doubted or is_negated_or_conditional(told, words)
 
 
 def _with_proposal(sentences: Sequence[Sentence], items: Sequence[Item]) -> list[Item]:
@@ -148,7 +154,7 @@ def _with_proposal(sentences: Sequence[Sentence], items: Sequence[Item]) -> list
     ]
 
 
-def _items_of(
+def _items_of_sentences(
     sentences: Sequence[Sentence], tokens: Sequence[Token], *, is_whole: bool = True
 ) -> list[Item]:
     """The orders of sentences; they are asked about if something was passed over, or if reading
@@ -166,10 +172,10 @@ def _items_of(
             done.append(Faulty(start, end, fault, segment, (), (order,)))
         else:
             done.append(Faulty(start, end, Fault(ReadingKind.UNFINISHED, end, end), segment))
-    return parted(done)
+    return without_overlaps(done)
 
 
-def _is_more(clauses: Sequence[Clause], tokens: Sequence[Token]) -> bool:
+def _has_several_orders(clauses: Sequence[Clause], tokens: Sequence[Token]) -> bool:
     """Whether there are several orders; the first stage tells better what is wrong with one. Units
     are not sent to one place unless the words say so: `A Mar and Par - Pic`."""
     orders = [order for clause in clauses for order in clause.orders]
@@ -179,7 +185,7 @@ def _is_more(clauses: Sequence[Clause], tokens: Sequence[Token]) -> bool:
     return is_several and (is_said or len(set(goals)) == len(goals))
 
 
-def parted(items: Sequence[Item]) -> list[Item]:
+def without_overlaps(items: Sequence[Item]) -> list[Item]:
     """The items as they follow one another; an order ends where the next begins."""
     done = sorted(items, key=lambda item: item.start)
     starts = [item.start for item in done]

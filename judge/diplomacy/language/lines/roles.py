@@ -97,14 +97,14 @@ def arrange(segment: Segment) -> Arranged:
     as_it_is = Arranged((segment,))
     if len(segment) > _LONGEST:
         return as_it_is
-    is_kanji = _ends_with_kanji(segment)
+    is_kanji = _ends_with_kanji_support(segment)
     is_carried = {"C", "VIA"} <= {token.word for token in segment}
     if not is_kanji and not is_carried and not any(token.role for token in segment):
         return as_it_is
     power = [token for token in segment[:1] if token.word[0] == "@" and len(segment) > 1]
     phrases, others = _with_passive(*phrases_of(segment[len(power) :]))
     words = {token.word for token in others}
-    if is_passive_around(segment):
+    if has_support_inside_passive(segment):
         return Arranged()
     if sum(phrase.role == "also" for phrase in phrases) > 1:
         return Arranged()  # a list: パリもマルセイユも
@@ -148,7 +148,7 @@ def arrange(segment: Segment) -> Arranged:
         return Arranged()  # a support of a move that does not say whose
     weighed = sorted(
         (
-            (-_weight(verb or "-", way, others, is_kanji=is_kanji), at, way)
+            (-_weight_of_roles(verb or "-", way, others, is_kanji=is_kanji), at, way)
             for at, ways in enumerate(permutations(phrases))
             for way in [dict(zip(parts, ways, strict=True))]
         ),
@@ -167,7 +167,7 @@ def arrange(segment: Segment) -> Arranged:
     return Arranged(ways, is_open=len(ways) > 1 or not (is_marked or is_same))
 
 
-def is_passive_around(segment: Sequence[Token]) -> bool:
+def has_support_inside_passive(segment: Sequence[Token]) -> bool:
     """Whether who attacks is told with who supports it: `皮埃蒙特被里昂灣支援的馬賽攻打`."""
     is_by = any(token.role == "by" for token in segment)
     is_supported = any(token.word == "S" and token.role == "of" for token in segment)
@@ -239,7 +239,7 @@ def _with_passive(phrases: list[Phrase], others: list[Token]) -> tuple[list[Phra
     return phrases, others[:-1]
 
 
-def _weight(
+def _weight_of_roles(
     verb: str, way: Mapping[str, Phrase], others: Sequence[Token], *, is_kanji: bool
 ) -> float:
     """How well the marks and the places of phrases go with their parts in the order."""
@@ -281,7 +281,7 @@ def _weight(
             moves = [token for token in others if token.word == "-"]
             weight += 3.0 * any(before <= token.start < target.start for token in moves)
             weight += 2.0 * any(
-                target.end <= token.start < after and token.is_letters for token in moves
+                target.end <= token.start < after and token.is_non_latin for token in moves
             )
     return weight
 
@@ -306,7 +306,7 @@ def _in_order(verb: str, way: Mapping[str, Phrase], others: Sequence[Token]) -> 
     return tuple(done)
 
 
-def _ends_with_kanji(segment: Segment) -> bool:
+def _ends_with_kanji_support(segment: Segment) -> bool:
     """`加斯康尼陸軍，巴黎陸軍支援`: no word says who supports whom."""
     if sum(token.is_place for token in segment) != 2:
         return False

@@ -47,21 +47,21 @@ def split_orders(tokens: Sequence[Token]) -> list[Segment]:
             cut.append([])
         elif word in (JOIN, "."):
             after = tokens[at + 1 : at + 4]
-            is_over = word == "." and _lacks_unit(cut[-1])
+            is_over = word == "." and _lacks_helped_unit(cut[-1])
             is_over = is_over or _ends_clause(cut[-1], token, after, is_led=is_led)
             if is_over or not _goes_on(cut[-1], after):
                 cut.append([])
-                lists += [cut[-1]] if word == JOIN and token.is_letters else []
+                lists += [cut[-1]] if word == JOIN and token.is_non_latin else []
         elif word in ("H", "S") and cut[-1] and cut[-1][-1].word == word:
             cut[-1][-1] = replace(cut[-1][-1], end=token.end)  # 수비(대기)
-        elif word != "-" or _may_move(cut[-1]):
+        elif word != "-" or _may_take_dash(cut[-1]):
             cut[-1].append(token)
-            if token.is_letters and token.text.endswith(listed("writing", "reasons")):
+            if token.is_non_latin and token.text.endswith(listed("writing", "reasons")):
                 cut.append([])  # 독일이 약하니까 파리는 ...
     done: list[Segment] = []
     for words in filter(None, cut):
         segment = tuple(words)
-        if segment[-1].word in SAID_LAST and segment[-1].is_letters and len(segment) > 1:
+        if segment[-1].word in SAID_LAST and segment[-1].is_non_latin and len(segment) > 1:
             *unit, place = done[-1] if done else segment
             is_unit = place.is_place and all(t.word in KINDS or t.word[0] == "@" for t in unit)
             is_unit = is_unit and not any(words is each for each in lists)
@@ -98,7 +98,7 @@ def _note_end(before: Sequence[Token], tokens: Sequence[Token], at: int) -> int:
             or word_at(before, len(before) - 2) != "-"
         ):
             return 0
-    if tokens[at].word == ":" and not any(token.is_sign for token in before):
+    if tokens[at].word == ":" and not any(token.is_notation_verb for token in before):
         return 0  # Norway to Sweden: watch out
     closing = {"(": (")",), "[": ("]",)}.get(tokens[at].word, (".", ";", "!"))
     while end < len(tokens) and tokens[end].word not in closing:
@@ -130,20 +130,20 @@ def _is_item_number(before: Sequence[Token], tokens: Sequence[Token]) -> bool:
     return is_marked and not is_waive and begins_unit(tokens, 2)
 
 
-def _may_move(before: Sequence[Token]) -> bool:
+def _may_take_dash(before: Sequence[Token]) -> bool:
     """Whether a dash says anything here: not twice, not first, not after `France` alone."""
     if not before or before[-1].word == "-":
         return False
     return len(before) > 1 or before[0].word[0] != "@"
 
 
-def _lacks_unit(before: Sequence[Token]) -> bool:
+def _lacks_helped_unit(before: Sequence[Token]) -> bool:
     """Whether a sentence says that a unit helps, and not whom: `Gascony supports it`; what the next
     one names is another matter. `A Gas supp.` is an abbreviation."""
     at = max((n for n, token in enumerate(before) if token.word in ("S", "C")), default=None)
     if at is None or not any(token.is_place for token in before[:at]):
         return False
-    is_worded = before[at].is_letters or len(before[at].text) > _ABBREVIATION_LONGEST
+    is_worded = before[at].is_non_latin or len(before[at].text) > _ABBREVIATION_LONGEST
     return is_worded and not any(token.is_place for token in before[at:])
 
 
@@ -160,7 +160,7 @@ def _ends_clause(
         return len(verb.text) > 2
     if verb.text.isascii() and stop.text.isalpha():
         return True
-    moves = [t for t in after[1:2] if t.word == "-" and (t.is_letters or len(t.text) > 2)]
+    moves = [t for t in after[1:2] if t.word == "-" and (t.is_non_latin or len(t.text) > 2)]
     return is_led and after[:1] != [] and after[0].is_place and bool(moves)
 
 
@@ -189,7 +189,7 @@ def _goes_on(before: Sequence[Token], after: Sequence[Token]) -> bool:
         return not verbs
     if "WAIVE" in words:
         return False
-    is_said_last = words[-1] == "-" and places > 1 and before[-1].is_letters  # ...で攻撃、
+    is_said_last = words[-1] == "-" and places > 1 and before[-1].is_non_latin  # ...で攻撃、
     if not is_said_last and (not places or words[-1] in ("-", "A", "F", "TSR")):
         return True
     if words[-1][0] == "@":

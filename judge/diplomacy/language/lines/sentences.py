@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from judge.diplomacy import orders as o
 from judge.diplomacy.language.lexicon import KINDS, listed
-from judge.diplomacy.language.lines.clauses import Part, helped, parts_of, without_talk
+from judge.diplomacy.language.lines.clauses import Part, parts_of, support_or_convoy, without_talk
 from judge.diplomacy.language.lines.prose import places_of
 from judge.diplomacy.language.lines.roles import Phrase
 from judge.diplomacy.language.tokens import Segment, Token
@@ -201,7 +201,7 @@ def _orders_of_frames(frames: Sequence[Frame]) -> tuple[Sentence, ...]:
                 if frame.kind is None and first.text in listed("sentences", "plurals"):
                     frame.kind = first
                 for each in phrases:  # Two armies: Moscow and Warsaw
-                    words = _words_of(frame, each)
+                    words = _words_of_unit(frame, each)
                     if words[0].word not in KINDS:
                         return ()
                     done[words] = Sentence(each.start, each.end, False, None, words)
@@ -209,9 +209,11 @@ def _orders_of_frames(frames: Sequence[Frame]) -> tuple[Sentence, ...]:
             led = [one for one in beside if isinstance(one, _LED)]
             is_helping = frame.verb is not None and frame.verb.word in ("S", "C")
             frame.is_sure = frame.is_sure and is_helping and len(led) == 1
-            orders = _orders_beside(frame, units, beside)
+            orders = _orders_of_subject_alone(frame, units, beside)
         helpers = [(verb, _unit(frame, each)) for verb in ("S", "C") for each in frame.at(verb)]
-        supports = [helped(unit, verb, one) for verb, unit in helpers for one in orders[:1]]
+        supports = [
+            support_or_convoy(unit, verb, one) for verb, unit in helpers for one in orders[:1]
+        ]
         fleets = [] if frame.verb and frame.verb.word == "C" else frame.at("way")
         named = {_unit(frame, each).location.province for each in phrases if each not in fleets}
         if None in supports or not named <= places_of(filter(None, (*orders, *supports))):
@@ -231,7 +233,7 @@ def _orders_of_frames(frames: Sequence[Frame]) -> tuple[Sentence, ...]:
     return tuple(done.values())
 
 
-def _orders_beside(
+def _orders_of_subject_alone(
     frame: Frame, units: Sequence[WrittenUnit], beside: Sequence[WrittenOrder]
 ) -> list[WrittenOrder]:
     """What a frame orders that names only who does it: a support of the order beside it, the move
@@ -239,7 +241,7 @@ def _orders_beside(
     led = [one for one in beside if isinstance(one, _LED)][:1]
     verb = frame.verb.word if frame.verb else "-"
     if verb in ("S", "C"):
-        supports = [helped(unit, verb, one) for unit in units for one in led]
+        supports = [support_or_convoy(unit, verb, one) for unit in units for one in led]
         return [order for order in supports if order is not None]
     orders: list[WrittenOrder] = []
     for unit in units if verb == "-" else ():
@@ -315,7 +317,7 @@ def _orders_of_frame(frame: Frame) -> list[WrittenOrder]:
     return []
 
 
-def _words_of(frame: Frame, phrase: Phrase) -> Segment:
+def _words_of_unit(frame: Frame, phrase: Phrase) -> Segment:
     """The words of a unit, with the kind that is said once for all."""
     if frame.kind is None or any(token.word in KINDS for token in phrase.tokens):
         return phrase.tokens
@@ -323,7 +325,7 @@ def _words_of(frame: Frame, phrase: Phrase) -> Segment:
 
 
 def _unit(frame: Frame, phrase: Phrase) -> WrittenUnit:
-    words = _words_of(frame, phrase)
+    words = _words_of_unit(frame, phrase)
     kind = next((UnitKind(token.word) for token in words if token.word in KINDS), None)
     power = next((PowerId(token.word[1:]) for token in words if token.word[0] == "@"), None)
     return WrittenUnit(words[-1].locations[0], kind, power)

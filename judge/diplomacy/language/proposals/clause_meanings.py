@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from judge.diplomacy import orders as o
 from judge.diplomacy.calendar import PhaseKind
 from judge.diplomacy.language.lexicon import JOIN, KINDS, UNKNOWN, VERBS, listed
-from judge.diplomacy.language.lines.clauses import helped
+from judge.diplomacy.language.lines.clauses import support_or_convoy
 from judge.diplomacy.language.lines.doubts import Doubt, doubts_in, is_told
 from judge.diplomacy.language.lines.roles import FITS, Phrase, phrases_of
 from judge.diplomacy.language.normalize import normalize
@@ -56,7 +56,7 @@ class Meant(Struct, frozen=True):
 Group = tuple[Phrase, ...]  # a unit or a place, or several that are listed
 
 
-def clauses_of(
+def meanings_of_clauses(
     context: OrderContext,
     sentence: str,
     tokens: Sequence[Token],
@@ -66,7 +66,7 @@ def clauses_of(
     """What the clauses of a sentence may order, by the best way to cut it."""
     since = condition_end(sentence, tokens)
     tokens = [token for token in tokens if token.start >= since]
-    pieces = pieces_of(tokens)
+    pieces = split_at_clause_ends(tokens)
     if len(pieces) > _PIECES_MOST:
         return []
     best: list[tuple[float, tuple[Meant, ...]]] = [(0.0, ())]
@@ -82,7 +82,7 @@ def clauses_of(
             is_out = any(start < each.end and each.start < stop for each in doubts)
             is_out = is_out or is_told(sentence[start:stop])
             one = None if is_out else _meant(context, words, subject)
-            if one and not places and _is_ordered(one, done):
+            if one and not places and _is_unit_already_ordered(one, done):
                 one = None  # バレンツ海に回って次に備える
             if one:
                 inner = pieces[begin : end - 1]
@@ -100,7 +100,7 @@ def clauses_of(
     return [*best[-1][1]]
 
 
-def _is_ordered(one: Meant, before: Sequence[Meant]) -> bool:
+def _is_unit_already_ordered(one: Meant, before: Sequence[Meant]) -> bool:
     """Whether clauses before it have an order for a unit that a clause orders."""
     units = [
         {order.unit.location for order in each.orders if not isinstance(order, o.WrittenWaive)}
@@ -118,15 +118,15 @@ def condition_end(sentence: str, tokens: Sequence[Token]) -> int:
     return max((end for word, end in said if word.endswith(closers)), default=0)
 
 
-def pieces_of(tokens: Sequence[Token]) -> list[list[Token]]:
+def split_at_clause_ends(tokens: Sequence[Token]) -> list[list[Token]]:
     """The words cut where a clause may end."""
     pieces: list[list[Token]] = [[]]
     for token in in_line_order(tokens):
-        if token.word in BETWEEN_ORDERS and not token.is_letters:
+        if token.word in BETWEEN_ORDERS and not token.is_non_latin:
             pieces.append([])
             continue
         pieces[-1].append(token)
-        if _ends_clause(token) or is_received(pieces[-1]):
+        if _ends_clause(token) or is_support_received(pieces[-1]):
             pieces.append([])
     return [piece for piece in pieces if piece]
 
@@ -138,7 +138,7 @@ def _ends_clause(token: Token) -> bool:
     return is_end and token.text.rstrip().endswith(listed("writing", "connectives"))
 
 
-def is_received(words: Sequence[Token]) -> bool:
+def is_support_received(words: Sequence[Token]) -> bool:
     """Whether a clause says whose support is received: `マルセイユの支援を受けて`."""
     at = next((at for at, token in enumerate(words) if token.word == "S"), None)
     if at is None:
@@ -209,7 +209,7 @@ def _groups(phrases: Sequence[Phrase], others: Sequence[Token]) -> list[Group]:
             continue
         joints = [t for t in others if last and last.end <= t.start < phrase.start]
         is_listed = last is not None and (
-            last.role == "also" or any(t.word == JOIN and t.is_letters for t in joints)
+            last.role == "also" or any(t.word == JOIN and t.is_non_latin for t in joints)
         )
         last = phrase
         if place.word[:4] in seen:
@@ -239,7 +239,7 @@ def _possible_meanings(
     elif phase is PhaseKind.RETREAT:
         yield from _moves(context, groups, words, subject, o.WrittenRetreat)
         if "D" in verbs and not any(_role(group) == "goal" for group in groups):
-            yield from _alone(context, groups, subject, o.WrittenDisband)
+            yield from _holds_or_disbands(context, groups, subject, o.WrittenDisband)
     elif "WAIVE" in verbs or not all(
         token.text.startswith(listed("closings", "pulls")) for token in words if token.word == "D"
     ):
@@ -252,7 +252,7 @@ def _possible_meanings(
         if verbs & {"C", "VIA"} or len(groups) == 3:
             yield from _helps(context, groups, words, "C")
         if "H" in verbs:
-            yield from _alone(context, groups, subject, o.WrittenHold)
+            yield from _holds_or_disbands(context, groups, subject, o.WrittenHold)
             yield from _guarding_supports(context, groups)
         else:
             yield from _moves(context, groups, words, subject, o.WrittenMove)
@@ -317,7 +317,7 @@ def _moves(
             yield Meant(1.0, goal=target)
 
 
-def _alone(
+def _holds_or_disbands(
     context: OrderContext,
     groups: Sequence[Group],
     subject: Sequence[Location],
@@ -348,7 +348,7 @@ def _helps(
 ) -> Iterator[Meant]:
     """Units that support or convoy what the clause names, or what the one beside it orders."""
     fits = FITS[verb]
-    is_passive = verb == "S" and is_received(words)
+    is_passive = verb == "S" and is_support_received(words)
     is_way = any(t.word == "VIA" for t in words) and all(t.word != "C" for t in words)
     for helper in groups:
         if not all(_has_own_unit(context, place) for place in _places(helper)):
@@ -408,7 +408,7 @@ def _adjustments(
     phrases = [phrase for group in groups for phrase in group]
     is_building = any(context.dues(power).builds for power in context.powers)
     if not is_building and "D" in verbs:
-        yield from _alone(context, groups, (), o.WrittenDisband)
+        yield from _holds_or_disbands(context, groups, (), o.WrittenDisband)
     if not is_building:
         return
     kinds = [token for phrase in phrases for token in phrase.tokens if token.word in KINDS]
@@ -445,7 +445,7 @@ def _has_foreign_unit(context: OrderContext, place: Location) -> bool:
 
 
 def _fits(context: OrderContext, order: WrittenOrder) -> bool:
-    return not isinstance(context.fit(context.name_in_full(order)), Void)
+    return not isinstance(context.order_on_board(context.name_in_full(order)), Void)
 
 
 # --- clauses beside one another -------------------------------------------------------------------
@@ -465,7 +465,7 @@ def with_helpers(meant: Sequence[Meant]) -> list[WrittenOrder]:
         near = [one for part in (*led[:at][::-1], *led[at + 1 :]) for one in part]
         leader = next((one for one in near if isinstance(one, _HELPED)), None)
         if each.verb in ("S", "C") and leader:
-            found = [helped(unit, each.verb, leader) for unit in each.helpers]
+            found = [support_or_convoy(unit, each.verb, leader) for unit in each.helpers]
             done[at] = [order for order in found if order is not None]
         elif each.verb == "-" and isinstance(leader, o.WrittenMove):
             target = replace(leader.unit.location, coast=None)

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from judge.diplomacy import orders as o
 from judge.diplomacy.language.grammar import Faulty, Item, Parsed, Prose
 from judge.diplomacy.language.lexicon import KINDS, VERBS, any_name, listed
-from judge.diplomacy.language.lines.clauses import helped
+from judge.diplomacy.language.lines.clauses import support_or_convoy
 from judge.diplomacy.language.normalize import normalize
 from judge.diplomacy.language.order_context import (
     OrderContext,
@@ -22,18 +22,18 @@ from judge.diplomacy.language.order_context import (
     Untaken,
     order_key,
 )
-from judge.diplomacy.language.proposals.suggestions import fitting_orders
+from judge.diplomacy.language.proposals.suggestions import legal_orders_among
 from judge.diplomacy.language.tokens import Token, is_in_notation, tokenize
 from judge.diplomacy.orders import AnyOrder, Location, ProvinceId, WrittenOrder, WrittenUnit
 from judge.diplomacy.outcomes import Void
 from judge.diplomacy.records import ReadingKind
 
 
-def ask_about_followers(
+def ask_by_neighboring_orders(
     context: OrderContext, found: list[Read], items: Mapping[int, Item]
 ) -> None:
     """Propose what texts mean by the orders of the letter before them, or else behind them."""
-    orders = [_first_order(read) for read in found]
+    orders = [_read_or_proposed_order(read) for read in found]
     moves = {
         order.unit.location.province: order
         for order in (*context.stored, *filter(None, orders))
@@ -48,13 +48,13 @@ def ask_about_followers(
             assert isinstance(read.order, o.SupportHold)
             support = o.SupportMove(read.order.unit, read.order.supported, move.target)
             both, key = (support, read.order), order_key(support)
-            found[at] = context.untaken(read.number, read.written, ReadingKind.OPEN, both, key)
+            found[at] = context.make_untaken(read.number, read.written, ReadingKind.OPEN, both, key)
             continue
-        if isinstance(read, Taken) and _lets_in(context, read, moves):
-            found[at] = context.untaken(read.number, read.written, key=order_key(read.order))
+        if isinstance(read, Taken) and _is_support_against_own_unit(context, read, moves):
+            found[at] = context.make_untaken(read.number, read.written, key=order_key(read.order))
             continue
         if isinstance(read, Taken):
-            meant = _partners(context, read, item)
+            meant = _counterpart_orders(context, read, item)
         elif orders[at] is None:
             leaders = [order for order in (*orders[:at][::-1], *orders[at + 1 :]) if order]
             behind = found[at + 1] if at + 1 < len(found) else None
@@ -64,7 +64,7 @@ def ask_about_followers(
         own = read.key if isinstance(read, Untaken) else None
         proposals = [
             order
-            for order in fitting_orders(context, meant)
+            for order in legal_orders_among(context, meant)
             if order_key(order) == own or order_key(order) not in keys
         ]
         if not proposals:
@@ -74,7 +74,7 @@ def ask_about_followers(
         if isinstance(read, Untaken):
             found[at] = replace(read, proposals=tuple(proposals), key=key)
             continue
-        asked = context.untaken(read.number, text, ReadingKind.OPEN, tuple(proposals), key)
+        asked = context.make_untaken(read.number, text, ReadingKind.OPEN, tuple(proposals), key)
         if isinstance(read, Said):
             found[at] = asked
         else:
@@ -93,10 +93,10 @@ def _supported_move(
     )
     if move is None or not isinstance(order, o.SupportHold):
         return None
-    tokens = tokenize(read.written, context.words)
+    tokens = tokenize(read.written, context.lexicon)
     is_hold = any(token.word == "H" for token in tokens)
-    is_worded = any(t.word == "S" and (t.is_letters or len(t.text) > 3) for t in tokens)
-    to = context.fit(
+    is_worded = any(t.word == "S" and (t.is_non_latin or len(t.text) > 3) for t in tokens)
+    to = context.order_on_board(
         o.WrittenSupportMove(
             WrittenUnit(order.unit.location), WrittenUnit(order.supported.location), move.target
         )
@@ -104,13 +104,15 @@ def _supported_move(
     return move if is_worded and not is_hold and not isinstance(to, Void) else None
 
 
-def _lets_in(context: OrderContext, read: Taken, moves: Mapping[ProvinceId, o.Move]) -> bool:
+def _is_support_against_own_unit(
+    context: OrderContext, read: Taken, moves: Mapping[ProvinceId, o.Move]
+) -> bool:
     """Whether a support in words helps another power into where an own unit stands and stays, so
     that it may be read the wrong way: `Trieste - Venice goes there, Tyrolia supports`."""
     order = read.order
     if not isinstance(order, o.SupportMove) or not read.written.isascii():
         return False
-    tokens = tokenize(read.written, context.words)
+    tokens = tokenize(read.written, context.lexicon)
     verb = next((token.start for token in tokens if token.word == "S"), 0)
     if is_in_notation(tokens) or verb < max(t.start for t in tokens if t.is_place):
         return False
@@ -119,7 +121,7 @@ def _lets_in(context: OrderContext, read: Taken, moves: Mapping[ProvinceId, o.Mo
     return order.supported.location.province not in own and place in own and place not in moves
 
 
-def _first_order(read: Read) -> AnyOrder | None:
+def _read_or_proposed_order(read: Read) -> AnyOrder | None:
     """The order that was read, or the first that is proposed."""
     match read:
         case Taken(order=order) | Untaken(proposals=(order, *_)):
@@ -167,7 +169,7 @@ def _meant(
     if len(places) == 1 and follower.location != leader.unit.location:
         for verb in ("S", "C"):
             if verb in verbs:
-                order = helped(follower, verb, led)
+                order = support_or_convoy(follower, verb, led)
                 return [order] if order else []
     is_unit = all(token.is_place or token.word in KINDS for token in item.segment)
     if is_unit and isinstance(behind, Taken) and behind.number == read.number:
@@ -178,24 +180,24 @@ def _meant(
         return [o.WrittenMove(follower, replace(leader.unit.location, coast=None))]
     is_helper = len(places) == 1 and follower.location != leader.unit.location
     if is_helper and isinstance(read, Untaken) and not verbs & {"H", "R", "D", "B", "-"}:
-        order = helped(follower, "S", led)  # Gascony chips in
+        order = support_or_convoy(follower, "S", led)  # Gascony chips in
         return [order] if order else []
     return []
 
 
-def _partners(context: OrderContext, read: Taken, item: Item) -> list[WrittenOrder]:
+def _counterpart_orders(context: OrderContext, read: Taken, item: Item) -> list[WrittenOrder]:
     """The other half of what one sentence tells of: the move that is helped (`約克郡陸軍由北海
     艦隊運到丹麥`), the fleet's order (`Yor lands in Den with a convoy by F Nth`)."""
     written = item.readings[0] if isinstance(item, Parsed) else None
     if not isinstance(written, o.WrittenMove | o.WrittenConvoy | o.WrittenSupportMove):
         return []
-    tokens = tokenize(read.written, context.words)
+    tokens = tokenize(read.written, context.lexicon)
     places = {t.locations[0].province: at for at, t in enumerate(tokens) if t.is_place}
     match read.order, written:
         case o.Convoy(unit=fleet, convoyed=army, target=target), _:
             carried = _role(tokens, places.get(army.location.province, 0))
             is_by = _role(tokens, places.get(fleet.location.province, 0)) in ("by", "either")
-            verb = next((t for t in tokens if t.word == "C" and t.is_letters), None)
+            verb = next((t for t in tokens if t.word == "C" and t.is_non_latin), None)
             has_kind = any(token.word in KINDS for token in tokens)  # 北海運輸陸軍 is notation
             is_worded = verb is not None and (
                 len(verb.text) == 1
@@ -209,7 +211,7 @@ def _partners(context: OrderContext, read: Taken, item: Item) -> list[WrittenOrd
             means = tokens[places.get(helper.location.province, 0)]
             subject = tokens[places.get(other.location.province, 0)]
             verb = next((token for token in tokens if token.word == "S"), means)
-            is_apart = means.start < verb.start < subject.start and verb.is_letters
+            is_apart = means.start < verb.start < subject.start and verb.is_non_latin
             is_apart = is_apart and subject.role in (
                 "topic",
                 "agent",
@@ -234,7 +236,7 @@ def _is_carrier(written: str, tokens: Sequence[Token], at: int) -> bool:
     before = written[: tokens[at].start].rstrip().lower().removesuffix(" the")
     is_fleet = tokens[at - 1].word == "F" and len(tokens[at - 1].text) > 1
     is_boarded = tokens[at - 1].text in listed("around", "aboard")  # 搭第勒尼安海的船
-    is_boarded = is_boarded or any(token.word == "C" and token.is_letters for token in tokens)
+    is_boarded = is_boarded or any(token.word == "C" and token.is_non_latin for token in tokens)
     is_boarded = is_boarded or written[tokens[at].end :].startswith(listed("around", "ships"))
     return is_fleet or is_boarded or before.endswith((" of", " by", "by convoy ("))
 

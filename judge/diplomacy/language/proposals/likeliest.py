@@ -14,15 +14,15 @@ from judge.diplomacy import orders as o
 from judge.diplomacy.calendar import PhaseKind
 from judge.diplomacy.language.blanket_orders import blanket_order
 from judge.diplomacy.language.lexicon import KINDS, UNKNOWN, listed, particles_of
-from judge.diplomacy.language.lines.doubts import recalls, takes_back, without_denied
+from judge.diplomacy.language.lines.doubts import cancels_order, takes_back, without_denied
 from judge.diplomacy.language.order_context import (
     OrderContext,
     Read,
     Said,
     Taken,
     Untaken,
-    asked,
     order_key,
+    order_question,
 )
 from judge.diplomacy.language.proposals.nicknames import is_group
 from judge.diplomacy.language.proposals.options import Slots
@@ -33,10 +33,10 @@ from judge.diplomacy.language.proposals.weighing import (
     Chosen,
     Scale,
     Weighed,
-    before_of,
     best_ways,
+    known_before,
+    options_with_proposals,
     orders_of_way,
-    slots_of,
 )
 from judge.diplomacy.language.tokens import tokenize
 from judge.diplomacy.notation import format_order
@@ -73,20 +73,20 @@ def ask_likeliest(context: OrderContext, found: list[Read], lines: Mapping[int, 
         if (
             is_tired
             or len(text) > _LINE_LONGEST
-            or (taken and not questions and not _is_unread(text, taken))
+            or (taken and not questions and not _has_unread_part(text, taken))
         ):
             continue
         own = {unit.location.province for unit in context.units}
-        said = without_denied(text, tokenize(text, context.words), own)
+        said = without_denied(text, tokenize(text, context.lexicon), own)
         line = Line(context, said, said_elsewhere(found, number))
         is_clear = said != text  # what it denies is known, and left out
-        before = before_of(given, questions)
+        before = known_before(given, questions)
         if not is_clear and _is_left_to_writer(line, questions, is_taken=bool(taken)):
             if any(isinstance(order, _HELPS) for read in questions for order in read.proposals[1:]):
-                ways = best_ways(Scale(line, before), slots_of(line, before))
+                ways = best_ways(Scale(line, before), options_with_proposals(line, before))
                 _put_first(found, number, orders_of_way(ways[0][1]))
             continue
-        slots = slots_of(line, before)
+        slots = options_with_proposals(line, before)
         if questions or not given.keys() >= slots.keys():
             weighed += sum(map(len, slots.values()))
             if weighed > _WEIGHED_MOST:
@@ -97,7 +97,7 @@ def ask_likeliest(context: OrderContext, found: list[Read], lines: Mapping[int, 
                 continue
             _propose(found, number, text, line, questions, chosen, slots)
         is_asked = any(r.number == number and isinstance(r, Untaken) for r in found)
-        if not taken and not is_asked and (_is_nameless(line) or _is_recall(line)):
+        if not taken and not is_asked and (_is_adjustment_without_place(line) or _is_recall(line)):
             values = ProblemValues(word=text, label=context.label)
             read = Untaken(number, text, 0, len(text), ReadingKind.OPEN, values)
             found[:] = [*(each for each in found if each.number != number), read]
@@ -112,10 +112,10 @@ def _hold_questions(
     on with what nobody reads: `All my units hold, I'm at a truck stop in Tulsa.`"""
     ahead, stop, _ = text.partition(",")
     blanket = blanket_order(ahead, number) if stop else None
-    if blanket and blanket.verb == "hold" and not blanket.is_casual:
+    if blanket and blanket.verb == "hold" and not blanket.may_be_prose:
         for unit in context.units:
             if blanket.kind in (None, unit.kind) and order_key(o.Hold(unit)) not in given:
-                yield asked(context, Said(number, text.strip()), o.Hold(unit))
+                yield order_question(context, Said(number, text.strip()), o.Hold(unit))
 
 
 def _put_first(found: list[Read], number: int, likely: Mapping[str, AnyOrder]) -> None:
@@ -128,7 +128,7 @@ def _put_first(found: list[Read], number: int, likely: Mapping[str, AnyOrder]) -
                 found[at] = replace(read, proposals=(order, *rest))
 
 
-def _is_unread(line: str, taken: Sequence[Taken]) -> bool:
+def _has_unread_part(line: str, taken: Sequence[Taken]) -> bool:
     """Whether a part of a line is in none of its orders: `With Mar as support, Par to Bur`."""
     written = sum(len(read.written) for read in taken)
     return written + _NAME_LEAST < len(line.strip())
@@ -141,8 +141,8 @@ def _is_left_to_writer(line: Line, questions: Sequence[Untaken], *, is_taken: bo
     unknown = sum(token.word == UNKNOWN for token in line.tokens)
     is_brief = sum(token.word != "," for token in line.tokens) <= _NOTATION_LONGEST
     is_group_named = any(map(is_group, line.tokens))
-    is_doubted = "doubt" in line.gestures
-    is_bare = "notation" in line.gestures and (unknown < _WORDS_LEAST or is_brief or is_doubted)
+    is_doubted = "doubt" in line.traits
+    is_bare = "notation" in line.traits and (unknown < _WORDS_LEAST or is_brief or is_doubted)
     most = max((len(read.proposals) for read in questions), default=0)
     is_choice = most > 1 or (most == 1 and is_doubted)
     is_known = (is_taken or bool(questions)) and unknown < 1 + is_choice
@@ -157,11 +157,11 @@ def _is_left_to_writer(line: Line, questions: Sequence[Untaken], *, is_taken: bo
     named = {str(place.province) for place in line.places.values()}
     asked_for = {order_key(o.Disband(each.unit)) for each in line.context.dislodged}
     is_whole = is_whole and not (named & asked_for) - {*map(str, keys)}
-    is_whole = is_whole and not line.places_of("WAIVE")  # Sev, and I waive the second build
+    is_whole = is_whole and not line.verb_positions("WAIVE")  # Sev, and I waive the second build
     is_heading = line.text.rstrip()[-1:] in (":", "：") and not line.places
     return (
         (is_bare and not is_open and (is_doubted or not is_group_named))
-        or {"notation", "quoted"} <= {*line.gestures}
+        or {"notation", "quoted"} <= {*line.traits}
         or (is_known and not is_group_named and (is_whole or (is_denied and not unknown)))
         or is_heading
         or takes_back(_SENTENCE_ENDS.split(line.text.strip())[-1])
@@ -198,19 +198,19 @@ def _is_every_place_used(line: Line, chosen: Chosen, questions: Sequence[Untaken
     return is_whole and not is_other and not is_idle
 
 
-def _is_nameless(line: Line) -> bool:
+def _is_adjustment_without_place(line: Line) -> bool:
     """Whether a line orders builds or removals without saying where: `Build two armies, please.`"""
     is_adjustment = line.context.position.phase.kind is PhaseKind.ADJUSTMENT
     verbs = [line.tokens[at] for at in line.verbs if line.tokens[at].word in ("B", "D")]
     is_said = any(not token.is_doubted for token in verbs) and not line.places
     is_counted = any(t.word in KINDS or is_group(t) or t.word.isdigit() for t in line.tokens)
-    return is_adjustment and is_said and is_counted and _TELLING.isdisjoint(line.gestures)
+    return is_adjustment and is_said and is_counted and _TELLING.isdisjoint(line.traits)
 
 
 def _is_recall(line: Line) -> bool:
     """Whether a line takes back what a unit was ordered: `Cancel my order for Smyrna.`"""
     is_own = any(place.province in line.own for place in line.places.values())
-    return is_own and recalls(line.text) and {"quoted", "question"}.isdisjoint(line.gestures)
+    return is_own and cancels_order(line.text) and {"quoted", "question"}.isdisjoint(line.traits)
 
 
 def _clearly_best(line: Line, ways: Sequence[Weighed], before: Before) -> Chosen:
@@ -225,7 +225,7 @@ def _clearly_best(line: Line, ways: Sequence[Weighed], before: Before) -> Chosen
         if weight > ways[0][0] - clear and _new_orders(chosen, before) == proposed:
             return chosen
     denying = (*listed("doubts", "unmeant"), *listed("doubts", "refusing"))
-    is_denied = "quoted" in line.gestures or any(token.text in denying for token in line.tokens)
+    is_denied = "quoted" in line.traits or any(token.text in denying for token in line.tokens)
     if before.proposed and not proposed:
         for weight, chosen in ways:
             orders = _new_orders(chosen, before)
@@ -263,7 +263,7 @@ def _propose(
         key = order_key(read.proposals[0]) if read.proposals else read.key
         start = text.find(read.written)
         if key is not None and (order := left.pop(key, None)) is not None:
-            others = (*_instead(line, chosen, slots, key), *read.proposals)
+            others = (*_alternative_orders(line, chosen, slots, key), *read.proposals)
             proposals = tuple(dict.fromkeys((order, *others)))[:SUGGESTIONS_MOST]
             done.append(replace(read, proposals=proposals, key=key))
         elif not read.proposals and not any(
@@ -275,20 +275,20 @@ def _propose(
             done.append(replace(read, proposals=(left.pop(key),), key=key))
     whole = Said(number, text.strip())
     for key, order in left.items():
-        proposals = tuple(dict.fromkeys((order, *_instead(line, chosen, slots, key))))
+        proposals = tuple(dict.fromkeys((order, *_alternative_orders(line, chosen, slots, key))))
         proposals = proposals[:SUGGESTIONS_MOST]
-        done.append(replace(asked(line.context, whole, order), proposals=proposals))
+        done.append(replace(order_question(line.context, whole, order), proposals=proposals))
     kept = [read for read in found if read.number != number or isinstance(read, Taken)]
     found[:] = [*kept, *done]
 
 
-def _instead(line: Line, chosen: Chosen, slots: Slots, key: str) -> list[AnyOrder]:
+def _alternative_orders(line: Line, chosen: Chosen, slots: Slots, key: str) -> list[AnyOrder]:
     """What a unit may do as well as what is chosen for it: the same with the place named beside its
     target, where a line leaves a choice; the same on another coast, where it names none."""
     option = dict(chosen).get(key)
     if option is None or option.order is None:
         return []
-    is_open = any(token.text in _choices() for token in line.tokens) or "doubt" in line.gestures
+    is_open = any(token.text in _choice_words() for token in line.tokens) or "doubt" in line.traits
     beside: set[int] = set()
     if is_open and option.goal is not None:
         places = sorted(line.places)
@@ -309,5 +309,5 @@ def _instead(line: Line, chosen: Chosen, slots: Slots, key: str) -> list[AnyOrde
 
 
 @cache
-def _choices() -> frozenset[str]:
+def _choice_words() -> frozenset[str]:
     return frozenset((*listed("around", "alternatives"), *listed("around", "either")))

@@ -36,7 +36,7 @@ def is_group(token: Token) -> bool:
 
 def with_nicknames(text: str, tokens: Sequence[Token], variant: Variant) -> list[Token]:
     """The words of a text in its sequence, with nicknames where nobody knows the words."""
-    pattern, meanings = _nicknames(PurePosixPath(variant.board_file).parent.name)
+    pattern, meanings = _board_nicknames(PurePosixPath(variant.board_file).parent.name)
     low = text.lower()
     found = [
         Token(meanings[each[0]][0], each.start(), each.end(), each[0], meanings[each[0]])
@@ -45,17 +45,17 @@ def with_nicknames(text: str, tokens: Sequence[Token], variant: Variant) -> list
     words = in_line_order(tokens)
     for each in found:
         over = [t for t in words if t.start < each.end and each.start < t.end]
-        if not all(_yields(token, each) for token in over):
+        if not all(_may_be_replaced(token, each) for token in over):
             continue
         places = [word for t in over if t.is_place for word in t.readings or (t.word,)]
         readings = tuple(dict.fromkeys((*each.readings, *places)))
         role = next((t.role for t in over if t.end == each.end), "")
-        words = [part for token in words for part in _without(token, each)]
+        words = [part for token in words for part in _parts_outside(token, each)]
         words.append(replace(each, readings=readings, role=role))
     return in_line_order(words)
 
 
-def _yields(token: Token, nickname: Token) -> bool:
+def _may_be_replaced(token: Token, nickname: Token) -> bool:
     """Whether a word gives way to a nickname: one that is only a part of it, or that nobody knows;
     a name of the same length only to several places, to which it is added."""
     is_same = (token.start, token.end) == (nickname.start, nickname.end)
@@ -65,7 +65,7 @@ def _yields(token: Token, nickname: Token) -> bool:
     return is_part or token.word == UNKNOWN or not token.text
 
 
-def _without(token: Token, nickname: Token) -> Iterator[Token]:
+def _parts_outside(token: Token, nickname: Token) -> Iterator[Token]:
     """What a nickname leaves of a word."""
     if token.end <= nickname.start or nickname.end <= token.start:
         yield token
@@ -80,7 +80,7 @@ def _without(token: Token, nickname: Token) -> Iterator[Token]:
 
 
 @cache
-def _nicknames(board: str) -> tuple[re.Pattern[str], Mapping[str, tuple[str, ...]]]:
+def _board_nicknames(board: str) -> tuple[re.Pattern[str], Mapping[str, tuple[str, ...]]]:
     """What finds the nicknames of a board, and their canonical words."""
     meanings: dict[str, tuple[str, ...]] = {
         name: (_USES[use],)

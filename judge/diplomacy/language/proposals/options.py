@@ -88,7 +88,7 @@ class _Options:
         """The order on the board; None if it may not be given."""
         if written not in self._fitted:
             context = self.line.context
-            order = context.fit(context.name_in_full(written))
+            order = context.order_on_board(context.name_in_full(written))
             self._fitted[written] = None if isinstance(order, Void) else order
         return self._fitted[written]
 
@@ -107,15 +107,15 @@ class _Options:
             self.options.append(Option(order, ats, tuple(features), led, goal, group, (), told))
 
 
-def _sequence(**ats: int | None) -> str:
+def _names_in_line_order(**ats: int | None) -> str:
     """The names of some words as they stand: `ukmj` for unit, verb, other unit and target."""
     placed = sorted((at, name) for name, at in ats.items() if at is not None)
     return "".join(name for _, name in placed)
 
 
-def _told(line: Line, **ats: int | None) -> tuple[str, str]:
+def _sequence_and_roles(line: Line, **ats: int | None) -> tuple[str, str]:
     """How the words of a unit that helps another stand, and the roles of the other's."""
-    order = _sequence(**ats)
+    order = _names_in_line_order(**ats)
     roles = ",".join(line.role(at) for name in "mj" if (at := ats.get(name)) is not None)
     return order, f"{order},{roles}"
 
@@ -127,18 +127,18 @@ class _Mover(_Options):
         super().__init__(line)
         self.unit = unit
         self.here = WrittenUnit(unit.location)
-        self.has_sea = bool(line.places_of("C") or line.places_of("VIA"))
+        self.has_sea = bool(line.verb_positions("C") or line.verb_positions("VIA"))
         for nth, at in enumerate(mentions):
             name = "g" if at in line.groups else "u"
             features = [
-                *line.around(name, at),
-                *line.doubted(name, at),
+                *line.neighbor_features(name, at),
+                *line.doubt_features(name, at),
                 f"{name}.nth={min(nth, 2)}/{min(len(mentions), 3)}",
             ]
             features += (
                 line.said_of_group(at)
                 if at in line.groups
-                else [f"u.kind={self._kind(at, unit.kind)}"]
+                else [f"u.kind={self._kind_match(at, unit.kind)}"]
             )
             self._moves(at, features)
             self._holds(at, features)
@@ -148,7 +148,7 @@ class _Mover(_Options):
             ):
                 self._convoys(at, features)
 
-    def _kind(self, at: int, kind: UnitKind) -> str:
+    def _kind_match(self, at: int, kind: UnitKind) -> str:
         """Whether a place is named with the kind of its unit."""
         said = self.line.kinds.get(at, "-")
         return "=" if said == kind.value else "-" if said == "-" else "x"
@@ -171,9 +171,9 @@ class _Mover(_Options):
             features = [
                 "mv",
                 *(f"mv{each}" for each in unit),
-                *line.around("mt", j),
-                *line.doubted("mt", j),
-                *line.pair("m", at, j),
+                *line.neighbor_features("mt", j),
+                *line.doubt_features("mt", j),
+                *line.pair_features("m", at, j),
                 *line.bag(j, "mv"),
                 f"m.roles={roles},{at < j}",
                 f"m.rolesn={roles},{line.sign(j + 1)},{line.sign(j - 1)}",
@@ -207,13 +207,13 @@ class _Mover(_Options):
         hold = o.WrittenHold(self.here)
         features = ["h", *(f"h{each}" for each in unit), *line.bag(at, "h")]
         self.add(hold, (at,), [*features, "h.bare"])
-        for k in line.places_of("H"):
+        for k in line.verb_positions("H"):
             doubt = f"h.verb?{line.tokens[k].is_doubted}"
-            self.add(hold, (at, k), [*features, *line.pair("h", at, k), doubt])
+            self.add(hold, (at, k), [*features, *line.pair_features("h", at, k), doubt])
 
     def _supports(self, at: int, unit: Sequence[str]) -> None:
         line, here = self.line, self.unit.location.province
-        verbs = sorted(line.places_of("S"), key=lambda verb: abs(verb - at))[:_VERBS_MOST]
+        verbs = sorted(line.verb_positions("S"), key=lambda verb: abs(verb - at))[:_VERBS_MOST]
         for m, other in line.places.items():
             there = line.context.position.unit_at(other.province)
             if there is None or other.province == here:
@@ -221,17 +221,21 @@ class _Mover(_Options):
             base = [
                 "s",
                 *(f"s{each}" for each in unit),
-                *line.around("so", m),
-                *line.doubted("so", m),
-                *line.pair("sum", at, m),
+                *line.neighbor_features("so", m),
+                *line.doubt_features("so", m),
+                *line.pair_features("sum", at, m),
                 f"so.own={other.province in line.own}",
-                f"so.kind={self._kind(m, there.kind)}",
+                f"so.kind={self._kind_match(m, there.kind)}",
             ]
             for k in (*verbs, None):
                 said = ["s.bare", f"s.bare{bool(verbs)}"]
                 if k is not None:
-                    order = _sequence(u=at, k=k, m=m)
-                    said = [*line.pair("suk", at, k), *line.pair("skm", k, m), f"s.perm={order}"]
+                    order = _names_in_line_order(u=at, k=k, m=m)
+                    said = [
+                        *line.pair_features("suk", at, k),
+                        *line.pair_features("skm", k, m),
+                        f"s.perm={order}",
+                    ]
                     said.append(f"s.doubted={line.tokens[k].is_doubted}")
                 self._support(at, k, m, there, (*base, *said))
 
@@ -239,7 +243,7 @@ class _Mover(_Options):
             for nth, move in enumerate(line.said_elsewhere.moves):  # Mar supports that
                 said = ["s", *(f"s{each}" for each in unit), "s.that", f"s.that{nth}"]
                 said += [
-                    *line.pair("suk", at, k),
+                    *line.pair_features("suk", at, k),
                     f"s.that{len(line.places)}",
                     *line.bag(k, "that"),
                 ]
@@ -256,13 +260,13 @@ class _Mover(_Options):
         helped = WrittenUnit(there.location)
         hold = o.WrittenSupportHold(self.here, helped)
         if self.fit(hold):
-            said = [*features, "sh", *line.around("sho", m), *line.bag(m, "sh")]
+            said = [*features, "sh", *line.neighbor_features("sho", m), *line.bag(m, "sh")]
             said.append(f"sh.roles={line.role(at)},{line.role(m)},{at < m}")
-            told = _told(line, u=at, k=k, m=m)
+            told = _sequence_and_roles(line, u=at, k=k, m=m)
             self.add(hold, (at, k, m), said, (other, None), None, told)
-            for h in line.places_of("H"):
-                more = [*said, "sh.h", *line.pair("shh", m, h)]
-                told = _told(line, u=at, k=k, m=m, h=h)
+            for h in line.verb_positions("H"):
+                more = [*said, "sh.h", *line.pair_features("shh", m, h)]
+                told = _sequence_and_roles(line, u=at, k=k, m=m, h=h)
                 self.add(hold, (at, k, m, h), more, (other, None), None, told)
         for j, to in line.places.items():
             if to.province in (other, self.unit.location.province):
@@ -270,24 +274,24 @@ class _Mover(_Options):
             move = o.WrittenSupportMove(self.here, helped, to)
             if not self.fit(move):
                 continue
-            order = _sequence(u=at, k=k, m=m, j=j)
+            order = _names_in_line_order(u=at, k=k, m=m, j=j)
             said = [
                 *features,
                 "sm",
-                *line.around("st", j),
-                *line.doubted("st", j),
-                *line.pair("smj", m, j),
+                *line.neighbor_features("st", j),
+                *line.doubt_features("st", j),
+                *line.pair_features("smj", m, j),
                 *line.bag(j, "sm"),
                 f"sm.perm={order}",
                 f"sm.roles={line.role(m)},{line.role(j)},{m < j}",
                 f"sm.uroles={order},{line.role(at)},{line.role(m)},{line.role(j)}",
             ]
-            told = _told(line, u=at, k=k, m=m, j=j)
+            told = _sequence_and_roles(line, u=at, k=k, m=m, j=j)
             self.add(move, (at, k, m, j), said, (other, to.province), None, told)
 
     def _convoys(self, at: int, unit: Sequence[str]) -> None:
         line, here = self.line, self.unit.location.province
-        verbs = [*line.places_of("C"), *line.places_of("VIA")]
+        verbs = [*line.verb_positions("C"), *line.verb_positions("VIA")]
         k = min(verbs, key=lambda verb: abs(verb - at), default=None)
         for m, other in line.places.items():
             there = line.context.position.unit_at(other.province)
@@ -297,23 +301,23 @@ class _Mover(_Options):
                 convoy = o.WrittenConvoy(self.here, WrittenUnit(there.location), to)
                 if to.province in (other.province, here) or not self.fit(convoy):
                     continue
-                order = _sequence(u=at, m=m, j=j)
+                order = _names_in_line_order(u=at, m=m, j=j)
                 features = [
                     "c",
                     *(f"c{each}" for each in unit),
-                    *line.around("co", m),
-                    *line.around("ct", j),
-                    *line.doubted("ct", j),
-                    *line.pair("cmj", m, j),
-                    *line.pair("cum", at, m),
+                    *line.neighbor_features("co", m),
+                    *line.neighbor_features("ct", j),
+                    *line.doubt_features("ct", j),
+                    *line.pair_features("cmj", m, j),
+                    *line.pair_features("cum", at, m),
                     *line.bag(j, "c"),
                     f"c.perm={order}",
                     f"c.roles={order},{line.role(at)},{line.role(m)},{line.role(j)}",
                     f"c.far={self._is_far(there.location, to)},{bool(verbs)}",
                     f"co.own={other.province in line.own}",
-                    *(line.pair("cuk", at, k) if k is not None else ()),
+                    *(line.pair_features("cuk", at, k) if k is not None else ()),
                 ]
-                told = _told(line, u=at, k=k, m=m, j=j)
+                told = _sequence_and_roles(line, u=at, k=k, m=m, j=j)
                 self.add(convoy, (at, m, j, k), features, (other.province, to.province), None, told)
 
 
@@ -330,24 +334,24 @@ def _retreats(line: Line, unit: Unit, asked: int) -> list[Option]:
     for at, how in (*ways, *whole):
         base = [f"ru={how}"]
         if at is not None:
-            base += [*line.around("ru", at), *line.doubted("ru", at)]
+            base += [*line.neighbor_features("ru", at), *line.doubt_features("ru", at)]
             base += line.said_of_group(at) if how == "group" else ()
         for nth, (j, to) in enumerate(line.places.items()):
             if to.province == unit.location.province or how == "all":
                 continue  # nobody says which of them
-            said = [*base, "r", f"r.{how}", f"r.nth{nth}", *line.around("rt", j)]
-            said += [*line.doubted("rt", j), *line.bag(j, "r")]
-            said += line.pair(f"r{how}", at, j) if at is not None else ()
+            said = [*base, "r", f"r.{how}", f"r.nth{nth}", *line.neighbor_features("rt", j)]
+            said += [*line.doubt_features("rt", j), *line.bag(j, "r")]
+            said += line.pair_features(f"r{how}", at, j) if at is not None else ()
             found.add(o.WrittenRetreat(here, to), (at, j), said, None, (j, to.province))
-        verbs: list[int | None] = [*line.places_of("D"), *line.places_of("WAIVE")]
+        verbs: list[int | None] = [*line.verb_positions("D"), *line.verb_positions("WAIVE")]
         for k in verbs or [None]:
             said = [*base, "d", f"d.{how}"]
             if k is None:
                 said += [f"d.bag={word}" for word in line.all_words()]
             else:
                 said += ["d.verb", f"d.{how}.verb", f"d.doubted={line.tokens[k].is_doubted}"]
-                said += [*line.doubted("dk", k), *line.bag(k, "d")]
-                said += line.pair(f"d{how}", at, k) if at is not None else ()
+                said += [*line.doubt_features("dk", k), *line.bag(k, "d")]
+                said += line.pair_features(f"d{how}", at, k) if at is not None else ()
             found.add(o.WrittenDisband(here), (at, k), said)
     return found.options
 
@@ -355,8 +359,8 @@ def _retreats(line: Line, unit: Unit, asked: int) -> list[Option]:
 def _adjustments(line: Line) -> Slots:
     """Builds and removals at each place that a line names, removals of groups, and waives."""
     slots: Slots = {}
-    removals: list[int | None] = [*line.places_of("D"), *line.places_of("WAIVE")]
-    is_building = bool(line.places_of("B"))
+    removals: list[int | None] = [*line.verb_positions("D"), *line.verb_positions("WAIVE")]
+    is_building = bool(line.verb_positions("B"))
     kinds = [at for at, token in enumerate(line.tokens) if token.word in KINDS]
     for at, place in line.places.items():
         found = _Options(line)
@@ -368,13 +372,13 @@ def _adjustments(line: Line) -> Slots:
                 said = [
                     *("b", f"b.kind={k is not None},{bool(kinds)}", f"b.verb={is_building}"),
                     f"b.k={kind.value}",
-                    *line.around("bp", at),
-                    *line.doubted("bp", at),
+                    *line.neighbor_features("bp", at),
+                    *line.doubt_features("bp", at),
                     *line.bag(at, "b"),
                     *line.bag(at, f"b.{kind.value}"),
-                    *(line.pair("bk", at, k) if k is not None else ()),
-                    *(line.around("bk", k) if k is not None else ()),
-                    *(line.doubted("bk", k) if k is not None else ()),
+                    *(line.pair_features("bk", at, k) if k is not None else ()),
+                    *(line.neighbor_features("bk", k) if k is not None else ()),
+                    *(line.doubt_features("bk", k) if k is not None else ()),
                 ]
                 is_open = kind is UnitKind.FLEET and place.coast is None
                 for coast in coasts if is_open and coasts else (place.coast,):
@@ -389,10 +393,14 @@ def _adjustments(line: Line) -> Slots:
     builds = sum(line.context.dues(power).builds for power in line.context.powers)
     for n in range(min(builds, _WAIVES_MOST)):
         found = _Options(line)
-        for k in (*line.places_of("WAIVE"), *line.places_of("D"), None):
+        for k in (*line.verb_positions("WAIVE"), *line.verb_positions("D"), None):
             said = ["w", f"w{n}", f"w.verb={line.sign(k) if k is not None else None}"]
             said += [f"w{n}.bag={word}" for word in line.all_words()]
-            said += [*line.around("wk", k), *line.doubted("wk", k)] if k is not None else ()
+            said += (
+                [*line.neighbor_features("wk", k), *line.doubt_features("wk", k)]
+                if k is not None
+                else ()
+            )
             for power in line.context.powers:
                 found.add(o.WrittenWaive(1, power), (k,), said)
         slots[f"{WAIVE_KEY} {n}" if n else WAIVE_KEY] = found.options
@@ -406,9 +414,9 @@ def _removals(
     found = _Options(line)
     name = "xg" if at in line.groups else "xp"
     for k in verbs or [None]:
-        said = ["x", f"{name}.verb={k is not None}", *line.around(name, at)]
-        said += [*line.doubted(name, at), *line.bag(at, "x")]
+        said = ["x", f"{name}.verb={k is not None}", *line.neighbor_features(name, at)]
+        said += [*line.doubt_features(name, at), *line.bag(at, "x")]
         said += line.said_of_group(at) if at in line.groups else ()
-        said += line.pair(f"{name}k", at, k) if k is not None else ()
+        said += line.pair_features(f"{name}k", at, k) if k is not None else ()
         found.add(o.WrittenDisband(WrittenUnit(Location(province))), (at, k), said)
     slots.setdefault(str(province), []).extend(found.options)

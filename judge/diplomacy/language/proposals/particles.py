@@ -23,20 +23,20 @@ from judge.diplomacy.language.order_context import (
     Said,
     Taken,
     Untaken,
-    asked,
     order_key,
+    order_question,
 )
 from judge.diplomacy.language.proposals.clause_meanings import (
     Meant,
     ability_words,
-    clauses_of,
     condition_end,
     is_carried,
-    is_received,
-    pieces_of,
+    is_support_received,
+    meanings_of_clauses,
+    split_at_clause_ends,
     with_helpers,
 )
-from judge.diplomacy.language.proposals.suggestions import fitting_orders
+from judge.diplomacy.language.proposals.suggestions import legal_orders_among
 from judge.diplomacy.language.tokens import Token, in_line_order, tokenize
 from judge.diplomacy.orders import AnyOrder
 from judge.diplomacy.outcomes import VoidReason
@@ -72,7 +72,7 @@ def ask_by_clauses(
         questions = [read for n in at if isinstance(read := found[n], Untaken)]
         if is_last and (line.isascii() or not any(map(_is_open, questions))):
             continue
-        if len(at) == 1 and isinstance(taken := found[at[0]], Taken) and not _is_more(taken):
+        if len(at) == 1 and isinstance(taken := found[at[0]], Taken) and not _may_say_more(taken):
             continue
         meant = orders_by_clauses(context, line, is_any=is_last)
         against = [one for one in meant if not _agrees(given.get(order_key(one), one), one)]
@@ -112,7 +112,7 @@ def ask_by_clauses(
             is_covered = isinstance(read, Untaken) and read.key in {None, *done, *given}
             if is_covered or (not questions and isinstance(read, Said)):
                 del found[n]
-        found += [asked(context, whole, order) for order in left]
+        found += [order_question(context, whole, order) for order in left]
 
 
 def _is_open(question: Untaken) -> bool:
@@ -128,9 +128,9 @@ def _doubt_orders(
     by_key = {order_key(order): order for order in against}
     for n in at:
         read = found[n]
-        if isinstance(read, Taken) and _is_more(read) and order_key(read.order) in by_key:
+        if isinstance(read, Taken) and _may_say_more(read) and order_key(read.order) in by_key:
             both = (read.order, by_key[order_key(read.order)])
-            found[n] = replace(asked(context, read, read.order), proposals=both)
+            found[n] = replace(order_question(context, read, read.order), proposals=both)
 
 
 def orders_by_clauses(
@@ -138,7 +138,7 @@ def orders_by_clauses(
 ) -> tuple[AnyOrder, ...]:
     """The orders that the sentences of a line may mean; none if two are for one unit. Lines in
     scripts without particles only if `is_any`."""
-    if not (is_any or _particled().search(text)) or any(corrections_in(text)):
+    if not (is_any or _particle_script_pattern().search(text)) or any(corrections_in(text)):
         return ()
     if any(each.is_back for each in doubts_beside(text, ())):
         return ()
@@ -151,10 +151,10 @@ def orders_by_clauses(
             sentence = sentence.replace("、", listed("around", "listing")[0])
         start = end.end() if end else stop
         if mark[:1] in ("(", "（"):
-            meant += _of_sentence(context, sentence, "", meant)
+            meant += _sentence_meanings(context, sentence, "", meant)
             sentence, mark = mark[1:-1], ""
-        meant += _of_sentence(context, sentence, mark, meant)
-    orders = fitting_orders(context, with_helpers(meant))
+        meant += _sentence_meanings(context, sentence, mark, meant)
+    orders = legal_orders_among(context, with_helpers(meant))
     return orders if len({*map(order_key, orders)}) == len(orders) else ()
 
 
@@ -165,12 +165,12 @@ def _sentence_ends() -> re.Pattern[str]:
     return re.compile(rf"{_BRACKETS}|[.!?。！？;；…]+|(?<=.)(?:{reasons})")
 
 
-def _of_sentence(
+def _sentence_meanings(
     context: OrderContext, sentence: str, mark: str, before: Sequence[Meant]
 ) -> list[Meant]:
     """What the clauses of a sentence may order; none of one that tells of something."""
-    tokens = [_mended(context, token) for token in tokenize(sentence, context.words)]
-    tokens = _with_nouns(_with_kinds_as_units(context, tokens))
+    tokens = [_with_name_completed(context, token) for token in tokenize(sentence, context.lexicon)]
+    tokens = _with_noun_roles(_with_kinds_as_units(context, tokens))
     if _tells(sentence, mark, tokens):
         return []
     own = context.powers
@@ -179,16 +179,16 @@ def _of_sentence(
     if first and first.role == "of" and first.word[0] == "@" and first.word[1:] not in own:
         return []  # 俄國的聖彼得堡打挪威
     doubts = _doubts(sentence, tokens)
-    is_written = any(token.word == "-" and not token.is_letters for token in tokens)
+    is_written = any(token.word == "-" and not token.is_non_latin for token in tokens)
     if is_written and condition_end(sentence, tokens):
         return []
-    pieces = pieces_of(tokens)
+    pieces = split_at_clause_ends(tokens)
     clauses = [each for each in pieces[:-1] if any(token.is_place for token in each)]
     for each in doubts:
         inside = any(one[0].start <= each.start < one[-1].end for one in clauses)
         if each.is_heading or each.is_before or not inside or each.end > pieces[-1][0].start:
             return []
-    return clauses_of(context, sentence, tokens, doubts, before)
+    return meanings_of_clauses(context, sentence, tokens, doubts, before)
 
 
 def _agrees(one: AnyOrder, two: AnyOrder) -> bool:
@@ -203,8 +203,8 @@ def _completes(
 ) -> bool:
     """Whether an order is the other half of one that was read: the move that a received support or
     a carrying fleet tells of, or the fleet that carries an army."""
-    words = in_line_order(tokenize(line, context.words))
-    is_passive = any(is_received(words[: at + 1]) for at in range(len(words)))
+    words = in_line_order(tokenize(line, context.lexicon))
+    is_passive = any(is_support_received(words[: at + 1]) for at in range(len(words)))
     for one in given:
         match order, one:
             case o.Move(unit=unit, target=to), o.SupportMove(supported=other, target=goal):
@@ -220,9 +220,9 @@ def _completes(
     return False
 
 
-def _is_more(taken: Taken) -> bool:
+def _may_say_more(taken: Taken) -> bool:
     """Whether a line that was read as one order may say more: it is in words."""
-    return len(taken.written) > 12 and _particled().search(taken.written) is not None
+    return len(taken.written) > 12 and _particle_script_pattern().search(taken.written) is not None
 
 
 def _tells(sentence: str, mark: str, tokens: Sequence[Token]) -> bool:
@@ -251,7 +251,7 @@ def _doubts(sentence: str, tokens: Sequence[Token]) -> list[Doubt]:
     return [each for word, each in said if word not in wishes and each.end > since]
 
 
-def _with_nouns(tokens: Sequence[Token]) -> list[Token]:
+def _with_noun_roles(tokens: Sequence[Token]) -> list[Token]:
     """The words, a place with the mark of the noun behind it: `ミュンヘンの連中は`."""
     done = in_line_order(tokens)
     for at, (place, noun) in enumerate(pairwise(done)):
@@ -276,17 +276,17 @@ def _with_kinds_as_units(context: OrderContext, tokens: Sequence[Token]) -> list
     ]
 
 
-def _mended(context: OrderContext, token: Token) -> Token:
+def _with_name_completed(context: OrderContext, token: Token) -> Token:
     """A word that nobody knows as the one place whose name begins so: 콘스, コンスタン."""
     if token.word != UNKNOWN:
         return token
-    near = context.words.nearest(token.text) if _NAME.fullmatch(token.text) else ()
-    names = (key for key, words in context.words.words.items() if words[:1] == near)
+    near = context.lexicon.nearest(token.text) if _NAME.fullmatch(token.text) else ()
+    names = (key for key, words in context.lexicon.words.items() if words[:1] == near)
     is_short = len(near) == 1 and any(name.startswith(token.text) for name in names)
     return replace(token, word=near[0]) if is_short else token
 
 
 @cache
-def _particled() -> re.Pattern[str]:
+def _particle_script_pattern() -> re.Pattern[str]:
     """A letter of the scripts in which particles are written."""
     return re.compile(f"[{scripts()[0]}\u3040-\u30ff]")

@@ -14,7 +14,7 @@ from judge.diplomacy import orders as o
 from judge.diplomacy.calendar import PhaseKind
 from judge.diplomacy.language.grammar import ORDER_LONGEST, parse_words
 from judge.diplomacy.language.lexicon import KINDS, UNKNOWN, VERBS, Lexicon
-from judge.diplomacy.language.lines.prose import is_turned
+from judge.diplomacy.language.lines.prose import is_negated_or_conditional
 from judge.diplomacy.language.lines.roles import arrange
 from judge.diplomacy.language.lines.segments import split_orders
 from judge.diplomacy.language.order_context import Noted, OrderContext, Untaken
@@ -29,9 +29,11 @@ SUGGESTIONS_MOST = 6
 _REPAIRS_MOST = 12
 
 
-def fitting_orders(context: OrderContext, orders: Iterable[WrittenOrder]) -> tuple[AnyOrder, ...]:
+def legal_orders_among(
+    context: OrderContext, orders: Iterable[WrittenOrder]
+) -> tuple[AnyOrder, ...]:
     """The orders that may be given, with their units named in full; without doubles."""
-    fitted = [context.fit(context.name_in_full(order)) for order in orders]
+    fitted = [context.order_on_board(context.name_in_full(order)) for order in orders]
     fitting = [order for order in fitted if not isinstance(order, Void)]
     return tuple(dict.fromkeys(fitting))[:SUGGESTIONS_MOST]
 
@@ -51,7 +53,7 @@ def repairs(segment: Segment, words: Lexicon) -> tuple[WrittenOrder, ...]:
         choices = [[*each, word] for each in choices for word in piece][:_REPAIRS_MOST]
     found = [parse_words(choice) for choice in choices]
     if not any(found):
-        is_whole = is_turned(segment, words)
+        is_whole = is_negated_or_conditional(segment, words)
         kept = tuple(token for token in segment if is_whole or token.word != UNKNOWN)
         ways = [*arrange(kept).ways] if len(kept) < len(segment) else [kept]
         found = [parse_words([token.word for token in way]) for way in ways]
@@ -77,13 +79,13 @@ def guesses(context: OrderContext, segment: Segment) -> Iterator[WrittenOrder]:
         if any(u.location.province == place.province for u in context.units)
         and not (goals == [place] and len(places) == 2)
     ]
-    is_arrow = any(t.word == "-" and t.is_sign and not t.is_letters for t in known)
+    is_arrow = any(t.word == "-" and t.is_notation_verb and not t.is_non_latin for t in known)
     kinds = [UnitKind(token.word) for token in known if token.word in KINDS]
     verbs = {token.word for token in known if token.word in VERBS}
     if context.dislodged and not own and (kinds or len(places) > 1):
-        yield from _by_kind(context, kinds, [*places], is_disband="D" in verbs)
+        yield from _retreats_of_only_unit(context, kinds, [*places], is_disband="D" in verbs)
     first, last = (known[0], known[-1]) if known else (None, None)
-    is_worded = any(token.word == "H" and token.is_letters for token in known)
+    is_worded = any(token.word == "H" and token.is_non_latin for token in known)
     if (
         is_worded
         and first
@@ -106,7 +108,7 @@ def guesses(context: OrderContext, segment: Segment) -> Iterator[WrittenOrder]:
                 for target in places
                 if target != unit
                 and not any(t.role == "source" for t in known if target in t.locations[:1])
-                and (_is_marked(known, unit, target) or (len(own) == 1 and not is_arrow))
+                and (_is_direction_marked(known, unit, target) or (len(own) == 1 and not is_arrow))
             )
         case PhaseKind.ADJUSTMENT:
             for place in places:
@@ -116,7 +118,7 @@ def guesses(context: OrderContext, segment: Segment) -> Iterator[WrittenOrder]:
                     yield o.WrittenDisband(WrittenUnit(place))
 
 
-def _by_kind(
+def _retreats_of_only_unit(
     context: OrderContext, kinds: list[UnitKind], places: list[Location], *, is_disband: bool
 ) -> Iterator[WrittenOrder]:
     """Retreats of the one unit that a text can mean: `The army to Ruhr`, `Ruhr or Silesia`."""
@@ -131,7 +133,7 @@ _UNREACHED = (VoidReason.NOT_ADJACENT, VoidReason.NO_CONVOY_POSSIBLE, VoidReason
 _UNREAD = (ReadingKind.NOT_EXPECTED, ReadingKind.UNFINISHED)
 
 
-def with_lines(context: OrderContext, read: Untaken) -> Untaken:
+def with_example_lines(context: OrderContext, read: Untaken) -> Untaken:
     """The problem with full lines to copy: where its unit can go, or what its orders look like."""
     is_unreached = read.kind in _UNREACHED
     if read.proposals or not (is_unreached or read.kind in _UNREAD):
@@ -139,7 +141,7 @@ def with_lines(context: OrderContext, read: Untaken) -> Untaken:
     unit = next((u for u in context.units if u.location.province == read.key), None)
     orders: list[AnyOrder] = []
     if unit and context.position.phase.kind is PhaseKind.MOVEMENT:
-        reached = context.variant.board.reached
+        reached = context.variant.board.reached_locations
         orders = [
             o.Move(unit, to)
             for province in context.variant.board.provinces
@@ -152,7 +154,7 @@ def with_lines(context: OrderContext, read: Untaken) -> Untaken:
     return replace(read, values=replace(read.values, lines=lines)) if lines else read
 
 
-def _is_marked(segment: Segment, unit: Location, target: Location) -> bool:
+def _is_direction_marked(segment: Segment, unit: Location, target: Location) -> bool:
     """Whether the words mark which of two own units moves to the other's place."""
     roles = {token.locations[0]: token.role for token in segment if token.is_place}
     return roles[target] == "goal" or roles[unit] in ("source", "by", "agent")
@@ -249,7 +251,7 @@ _WHOLE = Cause(Part.WHOLE)
 def wrong_part(context: OrderContext, written: str, void: Void) -> tuple[int, int]:
     """Which words of a readable text the rules refuse: the columns of the smallest wrong part."""
     cause = CAUSES.get(void.reason, _WHOLE)
-    segments = split_orders(tokenize(written, context.words))
+    segments = split_orders(tokenize(written, context.lexicon))
     places = [token for segment in segments for token in segment if token.is_place]
     if cause.part is Part.WHOLE or not places:
         return 0, len(written)
@@ -295,7 +297,7 @@ def alternatives(
         for place in void.places:
             yield from _with_part(context, order, Part.TARGET, place)
     if cause.is_misspelling:
-        for province in context.words.nearest_places(written):
+        for province in context.lexicon.nearest_places(written):
             yield from _with_part(context, order, cause.part, Location(province))
 
 
@@ -361,7 +363,7 @@ _NEVER_DONE = {
 _NEVER_CARRIES = (VoidReason.NOT_AT_SEA, VoidReason.NO_CONVOY_POSSIBLE, VoidReason.NOT_ON_ROUTE)
 
 
-def impossible_order(
+def accepted_impossible_order(
     context: OrderContext, written: WrittenOrder, void: Void
 ) -> tuple[AnyOrder, tuple[Noted, ...]] | None:
     """The order that a refused one stands for by the rules of the game (DATC 4.E.1, or where it
@@ -387,17 +389,17 @@ def impossible_order(
         target = Location(written.target.province)
         order, meant = o.Convoy(unit, army, target), replace(written, target=target)
         noted = NoteKind.SHOWS_INTENT, NoteValues(unit=army, order=order)
-    elif void.reason in _NEVER_DONE and _stands_as_written(context, written):
-        order, meant = _illegal_order(context, unit, written)
+    elif void.reason in _NEVER_DONE and _may_stand_though_illegal(context, written):
+        order, meant = _illegal_order_as_stored(context, unit, written)
         noted = NoteKind.STANDS_WITHOUT_EFFECT, NoteValues(order=order)
     else:
         return None
     # It must stay void as it will be stored, and not become a possible one.
-    is_void = isinstance(context.fit(context.name_in_full(meant)), Void)
+    is_void = isinstance(context.order_on_board(context.name_in_full(meant)), Void)
     return (order, (noted,)) if is_void else None
 
 
-def _stands_as_written(context: OrderContext, written: WrittenOrder) -> bool:
+def _may_stand_though_illegal(context: OrderContext, written: WrittenOrder) -> bool:
     """Whether the game takes such an order though it breaks the rules."""
     checks = context.variant.customs.orders
     is_signal = isinstance(written, o.WrittenSupportHold | o.WrittenSupportMove)
@@ -405,7 +407,7 @@ def _stands_as_written(context: OrderContext, written: WrittenOrder) -> bool:
     return is_taken and context.position.phase.kind is PhaseKind.MOVEMENT
 
 
-def _illegal_order(
+def _illegal_order_as_stored(
     context: OrderContext, unit: Unit, written: WrittenOrder
 ) -> tuple[AnyOrder, WrittenOrder]:
     """An order that breaks the rules as it is kept, and as it is read again. A unit that it names

@@ -17,14 +17,14 @@ from judge.diplomacy.language.lines.doubts import SENTENCE_ENDS, corrections_in,
 from judge.diplomacy.language.lines.prose import is_written_as_notation
 from judge.diplomacy.language.normalize import normalize
 from judge.diplomacy.language.order_context import OrderContext, Read, Taken, Untaken, order_key
-from judge.diplomacy.language.proposals.suggestions import fitting_orders
+from judge.diplomacy.language.proposals.suggestions import legal_orders_among
 from judge.diplomacy.language.proposals.weighed_line import Line, said_elsewhere
 from judge.diplomacy.language.proposals.weighing import (
     Before,
     Scale,
     best_ways,
+    options_with_proposals,
     orders_of_way,
-    slots_of,
 )
 from judge.diplomacy.language.tokens import Token, in_line_order, tokenize
 from judge.diplomacy.notation import format_order
@@ -48,16 +48,16 @@ def ask_about_unlikely(context: OrderContext, found: list[Read], lines: Mapping[
     if not context.position.units:
         return  # a later phase
     numbers = dict.fromkeys(read.number for read in found if isinstance(read, Taken))
-    below = _below_others(context, lines)
+    below = _lines_under_other_powers(context, lines)
     for at, number in enumerate(numbers):
         text = lines.get(number, "")
         if not text or len(text) > _LINE_LONGEST:
             continue
-        tokens = tokenize(text, context.words)
+        tokens = tokenize(text, context.lexicon)
         unknown = sum(token.word == UNKNOWN for token in tokens)
         is_bare = is_written_as_notation(tokens) and unknown < _SAID_LEAST
         beside = [read for read in found if read.number == number]
-        if number in below or _is_of_others(context, text, tokens):
+        if number in below or _is_attributed_to_other_power(context, text, tokens):
             for read in beside:
                 if isinstance(read, Taken):
                     found[found.index(read)] = _question(text, read, [read.order])
@@ -68,24 +68,28 @@ def ask_about_unlikely(context: OrderContext, found: list[Read], lines: Mapping[
         is_whole = not any(isinstance(read, Untaken) for read in beside)
         likelier: Mapping[str, AnyOrder] = {}
         orders = [read.order for read in taken]
-        if not is_whole or not _is_every_place_named(tokens, taken):
+        if not is_whole or not _is_every_place_in_orders(tokens, taken):
             line = Line(context, text, said_elsewhere(found, number))
             likelier = _likelier(line, orders, is_whole=is_whole)
         for read in taken:
-            asked = [*_asked_for(beside, read)]
+            asked = [*_questions_for_same_unit(beside, read)]
             others = [each.proposals[0] for each in asked]
             if (order := likelier.get(order_key(read.order))) is not None:
                 others.append(order)
             start = text.find(read.written)
-            is_turned = _is_turned(text, tokens, start + len(read.written), is_whole=is_whole)
+            is_turned = _is_taken_back(text, tokens, start + len(read.written), is_whole=is_whole)
             others += _by_sea(context, beside, read)
-            is_odd = _is_attack(tokens, read, start) or _is_unit_the_target(tokens, read)
+            is_odd = _is_support_read_from_attack(tokens, read, start) or _is_target_named_as_unit(
+                tokens, read
+            )
             if others or is_turned or is_odd:
                 found[found.index(read)] = _question(text, read, [*others, read.order])
                 found[:] = [each for each in found if each not in asked]
 
 
-def _is_of_others(context: OrderContext, text: str, tokens: Sequence[Token]) -> bool:
+def _is_attributed_to_other_power(
+    context: OrderContext, text: str, tokens: Sequence[Token]
+) -> bool:
     """Whether a line says first that another power orders, asks or writes what follows: `Italy:
     ...`, `What Italy wrote me: "..."`, `Italy orders Paris to Burgundy`."""
     tokens = in_line_order(tokens)
@@ -112,14 +116,14 @@ def _is_of_others(context: OrderContext, text: str, tokens: Sequence[Token]) -> 
     return is_subject and any(word in sentence for word in listed("doubts", "commanded"))
 
 
-def _below_others(context: OrderContext, lines: Mapping[int, str]) -> set[int]:
+def _lines_under_other_powers(context: OrderContext, lines: Mapping[int, str]) -> set[int]:
     """The lines below the name of another power alone, up to a blank line or the next heading."""
     below: set[int] = set()
     is_below = False
     before = -1
     for number, text in sorted(lines.items()):
         if text.rstrip().endswith((":", "：")):
-            powers = {token.word for token in tokenize(text, context.words)} - {":"}
+            powers = {token.word for token in tokenize(text, context.lexicon)} - {":"}
             is_power = all(word[0] == "@" and word[1:] not in context.powers for word in powers)
             is_below = is_power and bool(powers)
         elif number - 1 != before and before in below:
@@ -130,7 +134,7 @@ def _below_others(context: OrderContext, lines: Mapping[int, str]) -> set[int]:
     return below
 
 
-def _is_every_place_named(tokens: Sequence[Token], taken: Sequence[Taken]) -> bool:
+def _is_every_place_in_orders(tokens: Sequence[Token], taken: Sequence[Taken]) -> bool:
     """Whether the orders of a line name each of its places."""
     named = {word for read in taken for word in re.split(r"[ /]", format_order(read.order))}
     return all(
@@ -144,7 +148,7 @@ def _likelier(line: Line, taken: Sequence[AnyOrder], *, is_whole: bool) -> Mappi
     """What units are likelier to be ordered than what was read, by their keys."""
     found: dict[str, AnyOrder] = {}
     for before in (Before({}, tuple(taken)), Before({}, (), is_shown=False)):
-        slots, scale = slots_of(line, before), Scale(line, before)
+        slots, scale = options_with_proposals(line, before), Scale(line, before)
         best, chosen = best_ways(scale, slots)[0] if slots else (0.0, ())
         orders = orders_of_way(chosen)
         for order in taken:
@@ -170,7 +174,7 @@ def _without_via_convoy(order: AnyOrder | None) -> AnyOrder | None:
     return replace(order, via_convoy=False) if isinstance(order, o.Move) else order
 
 
-def _asked_for(beside: Sequence[Read], read: Taken) -> Iterator[Untaken]:
+def _questions_for_same_unit(beside: Sequence[Read], read: Taken) -> Iterator[Untaken]:
     """The questions of the same line that propose another order for the unit."""
     for each in beside:
         if isinstance(each, Untaken) and each.proposals and each.key == order_key(read.order):
@@ -190,10 +194,10 @@ def _by_sea(context: OrderContext, beside: Sequence[Read], read: Taken) -> list[
     )
     unit = o.WrittenUnit(move.unit.location, move.unit.kind)
     written = o.WrittenMove(unit, move.target, via_convoy=True)
-    return [*fitting_orders(context, [written])] if carried else []
+    return [*legal_orders_among(context, [written])] if carried else []
 
 
-def _is_attack(tokens: Sequence[Token], read: Taken, start: int) -> bool:
+def _is_support_read_from_attack(tokens: Sequence[Token], read: Taken, start: int) -> bool:
     """Whether support to hold was read from the words of an attack: `Nth supports the attack on
     Hol`."""
     end = start + len(read.written)
@@ -201,7 +205,7 @@ def _is_attack(tokens: Sequence[Token], read: Taken, start: int) -> bool:
     return isinstance(read.order, o.SupportHold) and any(token.word == "-" for token in inside)
 
 
-def _is_unit_the_target(tokens: Sequence[Token], read: Taken) -> bool:
+def _is_target_named_as_unit(tokens: Sequence[Token], read: Taken) -> bool:
     """Whether a support was read into a place that is named with the kind of its unit, of a unit
     that is not: 피카르디를 치러 가는 벨기에 육군."""
     if not isinstance(read.order, o.SupportMove):
@@ -216,7 +220,7 @@ def _is_unit_the_target(tokens: Sequence[Token], read: Taken) -> bool:
     return target in named and helped not in named
 
 
-def _is_turned(text: str, tokens: Sequence[Token], end: int, *, is_whole: bool) -> bool:
+def _is_taken_back(text: str, tokens: Sequence[Token], end: int, *, is_whole: bool) -> bool:
     """Whether the writer takes back what stands before a column, and names no place behind it that
     was read."""
     if not text[end:].strip(_STOPS):

@@ -15,7 +15,7 @@ from judge.diplomacy.language.grammar import Faulty, Parsed
 from judge.diplomacy.language.lexicon import any_name, listed
 from judge.diplomacy.language.lines.line_reading import read_line
 from judge.diplomacy.language.order_context import OrderContext, Untaken, order_key
-from judge.diplomacy.language.proposals.suggestions import fitting_orders
+from judge.diplomacy.language.proposals.suggestions import legal_orders_among
 from judge.diplomacy.language.tokens import tokenize
 from judge.diplomacy.orders import Location, UnitKind, WrittenOrder, WrittenUnit
 from judge.diplomacy.records import ReadingKind
@@ -38,7 +38,7 @@ def ask_by_way(context: OrderContext, number: int, line: str) -> ByWay:
     done = ByWay([], line)
     for found in _SENTENCE.finditer(line) if _way_words().search(line) else ():
         sentence = found[0]
-        asked = _ways_in_sentence(context, number, sentence)
+        asked = _questions_for_sentence(context, number, sentence)
         denied = _denials().search(sentence)
         if asked:
             blank = " " * len(sentence)
@@ -49,7 +49,7 @@ def ask_by_way(context: OrderContext, number: int, line: str) -> ByWay:
     return done
 
 
-def _ways_in_sentence(context: OrderContext, number: int, sentence: str) -> list[Untaken]:
+def _questions_for_sentence(context: OrderContext, number: int, sentence: str) -> list[Untaken]:
     walked = _denials("by_sea").sub("", sentence)
     rest = _denials().sub("", walked)
     is_denied = rest != walked
@@ -58,16 +58,18 @@ def _ways_in_sentence(context: OrderContext, number: int, sentence: str) -> list
     fleets: list[Location] = []
     is_by_sea = is_denied
     for clause in _CLAUSE.findall(rest):
-        words = tokenize(clause, context.words)
+        words = tokenize(clause, context.lexicon)
         places = [token.locations[0] for token in words if token.is_place]
         is_told = any(token.word == "VIA" for token in words)
         is_told = is_told or _way_words().search(clause) is not None
         is_carried = any(token.word == "C" for token in words)
-        if (is_told or (places and is_carried)) and all(_is_at_sea(context, at) for at in places):
+        if (is_told or (places and is_carried)) and all(
+            _has_own_fleet_at_sea(context, at) for at in places
+        ):
             is_by_sea = is_by_sea or (is_told and not is_on_foot)
             fleets += places
         elif words:
-            kept.append(_rather().sub("", clause))
+            kept.append(_instead_words().sub("", clause))
     if is_denied == is_on_foot and (is_denied or not is_by_sea):
         return []
     parsed = next(filter(None, (_only_order_in(context, stop.join(kept)) for stop in "， ")), None)
@@ -81,31 +83,31 @@ def _ways_in_sentence(context: OrderContext, number: int, sentence: str) -> list
     if not context.variant.board.is_adjacent(UnitKind.ARMY, army.location, target.province):
         return []  # it can only sail
     move = o.WrittenMove(army, target, via_convoy=True)
-    ways = fitting_orders(context, [move, replace(move, via_convoy=False)])
+    ways = legal_orders_among(context, [move, replace(move, via_convoy=False)])
     if len(ways) < 2 or (is_on_foot and fleets):
         return []
     convoys: list[WrittenOrder] = [
         o.WrittenConvoy(WrittenUnit(sea), army, target) for sea in dict.fromkeys(fleets)
     ]
-    proposals = [ways, *((convoy,) for convoy in fitting_orders(context, convoys))]
+    proposals = [ways, *((convoy,) for convoy in legal_orders_among(context, convoys))]
     if is_on_foot:
         proposals = [ways[1:]]
     text = sentence.strip()
     return [
-        context.untaken(number, text, ReadingKind.OPEN, each, order_key(each[0]))
+        context.make_untaken(number, text, ReadingKind.OPEN, each, order_key(each[0]))
         for each in proposals
     ]
 
 
 def _only_order_in(context: OrderContext, text: str) -> WrittenOrder | None:
     """The one order that a text is."""
-    items = read_line(text, context.words) if text.strip() else ()
+    items = read_line(text, context.lexicon) if text.strip() else ()
     parsed = [item.readings[0] for item in items if isinstance(item, Parsed)]
     is_whole = len(parsed) == 1 and not any(isinstance(item, Faulty) for item in items)
     return parsed[0] if is_whole else None
 
 
-def _is_at_sea(context: OrderContext, place: Location) -> bool:
+def _has_own_fleet_at_sea(context: OrderContext, place: Location) -> bool:
     """Whether an own unit stands there at sea."""
     own = {unit.location.province for unit in context.units}
     return place.province in own and context.variant.board.is_sea(place.province)
@@ -126,6 +128,6 @@ def _denials(way: str = "by_land") -> re.Pattern[str]:
 
 
 @cache
-def _rather() -> re.Pattern[str]:
+def _instead_words() -> re.Pattern[str]:
     """What begins a clause behind such a denial: `改由`, `而是`."""
     return re.compile(f"^(?:{any_name(listed('ways', 'instead'))})+")

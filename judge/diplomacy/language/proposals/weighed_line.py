@@ -75,7 +75,7 @@ def _mended(tokens: Sequence[Token], words: Lexicon) -> list[Token]:
     return done
 
 
-def _with_names(text: str, tokens: Sequence[Token], words: Lexicon) -> Sequence[Token]:
+def _with_names_mended(text: str, tokens: Sequence[Token], words: Lexicon) -> Sequence[Token]:
     """The words with misspelled names; in a text that names places, with those that begin with a
     capital letter."""
     if sum(token.is_place for token in tokens) < _NAMES_LEAST:
@@ -129,7 +129,7 @@ class Line:
         self.context = context
         self.said_elsewhere = said_elsewhere
         self.text = text
-        tokens = _with_names(text, tokenize(text, context.words), context.words)
+        tokens = _with_names_mended(text, tokenize(text, context.lexicon), context.lexicon)
         self.tokens = with_nicknames(text, tokens, context.variant)[:_TOKENS_MOST]
         self.signs = [_sign(token) for token in self.tokens]
         self.script = next((name for name, signs in SCRIPTS if signs.search(text)), LATIN)
@@ -139,7 +139,9 @@ class Line:
         for at, token in enumerate(self.tokens):
             if token.is_place:
                 named = [place for place in token.locations if place.province in self.own]
-                near = named or [place for place in token.locations if self._is_near(place)]
+                near = named or [
+                    place for place in token.locations if self._is_adjacent_to_own_unit(place)
+                ]
                 if len(named) > 1:
                     regions[at] = {place.province for place in named}
                 elif named or len(token.locations) < _REGION_LEAST:
@@ -149,15 +151,15 @@ class Line:
         self.coasts = {each for each in _COASTS if not said.isdisjoint(listed("coasts", each))}
         self.verbs = [at for at, t in enumerate(self.tokens) if t.word in VERBS or t.word == "VIA"]
         self.kinds = {at: self._kind_beside(at) for at in self.places}
-        self.sentences = _counted(self.signs, ".")
-        self.clauses = _counted(self.signs, ".,")
+        self.sentences = _part_numbers(self.signs, ".")
+        self.clauses = _part_numbers(self.signs, ".,")
         self.doubts = [
             (self._token_at(each.start), text[each.start : each.end].lower())
             for each in doubts_in(text)
             if self.tokens
         ]
         self.corrections = [end for _, end in corrections_in(text)]
-        self.groups = dict(self._groups(regions))
+        self.groups = dict(self._units_by_group(regions))
 
     def _places_meant(self) -> Iterator[tuple[int, Location]]:
         """The places for which words such as `there` stand: of a unit (`the fleet there`) the last
@@ -171,11 +173,11 @@ class Line:
             if token.word == THERE and places:
                 yield at, places[-1]
 
-    def _is_near(self, place: Location) -> bool:
+    def _is_adjacent_to_own_unit(self, place: Location) -> bool:
         touching = self.context.variant.board.touching
         return any(place.province in touching.get(own, ()) for own in self.own)
 
-    def _groups(
+    def _units_by_group(
         self, regions: Mapping[int, Collection[ProvinceId]]
     ) -> Iterator[tuple[int, Collection[ProvinceId]]]:
         """The provinces of own units that words stand for without naming their places: `both`,
@@ -197,7 +199,7 @@ class Line:
             if at in kinds and any(self.places[each].province in self.own for each in beside):
                 continue  # the kind of a unit that is named
             kind = self.tokens[at].word if at in kinds else self._unit_kind_of_group(at)
-            if self.tokens[at].word == BOTH and not kind and self._are_named(at):
+            if self.tokens[at].word == BOTH and not kind and self._are_own_units_named(at):
                 continue
             area = [regions[each] for each in regions if self.clauses[each] == self.clauses[at]]
             units = [
@@ -211,7 +213,7 @@ class Line:
             if units:
                 yield at, units
 
-    def _are_named(self, at: int) -> bool:
+    def _are_own_units_named(self, at: int) -> bool:
         """Whether two own units are named in the sentence of a word: `Par and Bre: both stay`."""
         named = {
             place.province
@@ -226,25 +228,25 @@ class Line:
         return next((word for word in near if word in KINDS), "")
 
     @cached_property
-    def gestures(self) -> tuple[str, ...]:
+    def traits(self) -> tuple[str, ...]:
         """What the line as a whole may be: notation, a tale, a question, something quoted."""
-        return tuple(self._gestures(self.text, self.tokens))
+        return tuple(self._traits(self.text, self.tokens))
 
     @cached_property
-    def gestures_by_sentence(self) -> Mapping[int, tuple[str, ...]]:
+    def traits_by_sentence(self) -> Mapping[int, tuple[str, ...]]:
         """The same of each sentence that names a place or has a verb, by its number."""
         numbers = {self.sentences[at] for at in (*self.places, *self.verbs)}
         if not numbers or self.sentences[-1] == self.sentences[0]:
-            return dict.fromkeys(numbers, self.gestures)
+            return dict.fromkeys(numbers, self.traits)
         found: dict[int, tuple[str, ...]] = {}
         for number in sorted(numbers):
             tokens = [t for t, n in zip(self.tokens, self.sentences, strict=True) if n == number]
             start, end = tokens[0].start, max(token.end for token in tokens)
             moved = [replace(t, start=t.start - start, end=t.end - start) for t in tokens]
-            found[number] = tuple(self._gestures(self.text[start:end], moved))
+            found[number] = tuple(self._traits(self.text[start:end], moved))
         return found
 
-    def _gestures(self, text: str, tokens: Sequence[Token]) -> Iterator[str]:
+    def _traits(self, text: str, tokens: Sequence[Token]) -> Iterator[str]:
         known = [token for token in tokens if token.word != UNKNOWN and token.word[0] != "*"]
         own = [t for t in tokens if t.is_place and any(p.province in self.own for p in t.locations)]
         turned = doubts_beside(text, known)
@@ -266,20 +268,20 @@ class Line:
             yield "stated"
         if _is_question(tokens):
             yield "question"
-        if is_tale(text, self.context.words):
+        if is_tale(text, self.context.lexicon):
             yield "tale"
 
-    def places_of(self, verb: str) -> list[int]:
+    def verb_positions(self, verb: str) -> list[int]:
         """Where one of the verbs stands."""
         return [at for at in self.verbs if self.signs[at] == verb]
 
     @cached_property
-    def words(self) -> Mapping[int, Collection[str]]:
+    def words_by_sentence(self) -> Mapping[int, Collection[str]]:
         """What each sentence says beside names and verbs."""
         said: dict[int, set[str]] = defaultdict(set)
         for at, token in enumerate(self.tokens):
             if self.signs[at] == "x" or token.is_doubted:
-                said[self.sentences[at]].update((token.text, *_stems(token.text)))
+                said[self.sentences[at]].update((token.text, *_affixes_and_hints(token.text)))
             if token.word in VERBS:
                 said[self.sentences[at]].add(f"v:{token.text}")
             elif token.word in ("?", "？"):
@@ -289,12 +291,12 @@ class Line:
         return {number: sorted(words) for number, words in said.items()}
 
     def all_words(self) -> Iterator[str]:
-        for words in self.words.values():
+        for words in self.words_by_sentence.values():
             yield from words
 
     def bag(self, at: int, name: str) -> Iterator[str]:
         """What the sentence around a word says."""
-        return (f"{name}.bag={word}" for word in self.words.get(self.sentences[at], ()))
+        return (f"{name}.bag={word}" for word in self.words_by_sentence.get(self.sentences[at], ()))
 
     def role(self, at: int) -> str:
         return self.tokens[at].role or "-"
@@ -309,7 +311,7 @@ class Line:
         token, sign = self.tokens[at], self.signs[at]
         return token.text if sign == "x" else sign + "?" * token.is_doubted
 
-    def pair(self, name: str, one: int, two: int) -> Iterator[str]:
+    def pair_features(self, name: str, one: int, two: int) -> Iterator[str]:
         """How two words stand to one another."""
         low, high = sorted((one, two))
         inside, signs = self.tokens[low + 1 : high], self.signs[low + 1 : high]
@@ -330,9 +332,9 @@ class Line:
                     yield f"{name}.v{way}{token.text}"
                 elif sign == "x":
                     yield f"{name}.w{way}{token.text}"
-                    yield from (f"{name}.w{way}{each}" for each in _stems(token.text))
+                    yield from (f"{name}.w{way}{each}" for each in _affixes_and_hints(token.text))
 
-    def around(self, name: str, at: int) -> Iterator[str]:
+    def neighbor_features(self, name: str, at: int) -> Iterator[str]:
         """What stands around a word."""
         role, before, after = self.role(at), self.sign(at - 1), self.sign(at + 1)
         yield f"{name}.role={role}"
@@ -344,7 +346,9 @@ class Line:
         yield f"{name}.nw={self.word(at + 1)}"
         for way, beside in (("p", at - 1), ("n", at + 1)):
             if self.sign(beside) == "x":
-                yield from (f"{name}.{way}s={each}" for each in _stems(self.word(beside)))
+                yield from (
+                    f"{name}.{way}s={each}" for each in _affixes_and_hints(self.word(beside))
+                )
         for way, near in (("p", at - 1), ("n", at + 1)):
             if self.sign(near) in VERBS:
                 yield f"{name}.{way}v={self.tokens[near].text}"
@@ -364,7 +368,7 @@ class Line:
                 yield f"g.near={self.word(near)}"
                 yield f"g.near={self.word(near)},{size}"
 
-    def doubted(self, name: str, at: int) -> Iterator[str]:
+    def doubt_features(self, name: str, at: int) -> Iterator[str]:
         """The words of doubt near a word."""
         for doubt, word in self.doubts:
             low, high = sorted((doubt, at))
@@ -403,7 +407,7 @@ def _sign(token: Token) -> str:
     return signs.get(word) or ("," if word in BETWEEN_ORDERS else "0" if word.isdigit() else "o")
 
 
-def _stems(word: str) -> Iterator[str]:
+def _affixes_and_hints(word: str) -> Iterator[str]:
     """How an unknown word begins and ends, and what it hints at."""
     yield from _hints(word)
     size = 4 if word.isascii() else 2
@@ -434,7 +438,7 @@ def _shape(tokens: Sequence[Token]) -> str:
     return "".join(signs[:_SHAPE_LONGEST]) + "…" * (len(signs) > _SHAPE_LONGEST)
 
 
-def _counted(signs: Sequence[str], ends: str) -> list[int]:
+def _part_numbers(signs: Sequence[str], ends: str) -> list[int]:
     """The number of the sentence or clause in which each word stands."""
     numbers, number = [], 0
     for sign in signs:

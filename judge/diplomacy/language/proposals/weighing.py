@@ -44,13 +44,13 @@ class Before(NamedTuple):
     kinds: tuple[str, ...] = ()
 
 
-def before_of(given: Mapping[str, AnyOrder], questions: Sequence[Untaken]) -> Before:
+def known_before(given: Mapping[str, AnyOrder], questions: Sequence[Untaken]) -> Before:
     """What the other stages have made of a line."""
     proposed = tuple(read.proposals[0] if read.proposals else None for read in questions)
     return Before(given, proposed, kinds=tuple(sorted({str(read.kind) for read in questions})))
 
 
-def slots_of(line: Line, before: Before) -> Slots:
+def options_with_proposals(line: Line, before: Before) -> Slots:
     """The options of each unit of a line; of one that has its order, only this."""
     slots = options_by_unit(line)
     for order in before.proposed if before.is_shown else ():
@@ -99,9 +99,9 @@ class Scale:
     def of_whole(self, chosen: Chosen) -> float:
         return self._sum(features_of_whole(self.line, chosen, self.before))
 
-    def of_all(self, keys: Sequence[str], slots: Slots) -> Chosen:
+    def shared_options(self, keys: Sequence[str], slots: Slots) -> Chosen:
         """What all units of a group may do."""
-        return tuple(_of_all(keys, slots))
+        return tuple(_shared_options(keys, slots))
 
 
 def best_ways(
@@ -114,7 +114,7 @@ def best_ways(
     ways: list[Weighed] = [(0.0, ())]
     for several in sorted(choices, key=len):
         ways = [
-            (heavy + weight + _between(scale, chosen, more), (*chosen, *more))
+            (heavy + weight + _weight_between(scale, chosen, more), (*chosen, *more))
             for heavy, chosen in ways
             for weight, more in several
         ]
@@ -128,7 +128,7 @@ def _heaviest_first(way: Weighed) -> float:
     return -way[0]
 
 
-def _between(scale: Scale, chosen: Chosen, more: Chosen) -> float:
+def _weight_between(scale: Scale, chosen: Chosen, more: Chosen) -> float:
     return sum(scale.of_pair(one, two) for two in more for one in chosen)
 
 
@@ -147,7 +147,9 @@ def _weighed_choices(
         }
         ways = [way for each in weighed.values() for way in each]
         if len(keys) > 1:
-            ways += [(scale.of_option(*each), (each,)) for each in scale.of_all(keys, slots)]
+            ways += [
+                (scale.of_option(*each), (each,)) for each in scale.shared_options(keys, slots)
+            ]
         if must not in keys and not given.keys() >= {*keys}:
             ways.append((scale.of_option(keys[0], NOTHING), ((keys[0], NOTHING),)))
         ways = [way for way in ways if _is_allowed(way[1], keys, allowed, must)]
@@ -157,7 +159,7 @@ def _weighed_choices(
                 for key in keys
             ]
             ways += [
-                (first + second + _between(scale, one, two), (*one, *two))
+                (first + second + _weight_between(scale, one, two), (*one, *two))
                 for (first, one), (second, two) in product(*(each[:_PAIRED_MOST] for each in kept))
             ]
         ways.sort(key=_heaviest_first)
@@ -195,7 +197,7 @@ def _unit_groups(slots: Slots, given: Mapping[str, AnyOrder]) -> Iterator[tuple[
         yield tuple(found)
 
 
-def _of_all(keys: Sequence[str], slots: Slots) -> Iterator[tuple[str, Option]]:
+def _shared_options(keys: Sequence[str], slots: Slots) -> Iterator[tuple[str, Option]]:
     """What all units of a group may do, as an option of the first of them."""
     alike: dict[object, dict[str, Option]] = {}
     members: dict[int | None, set[str]] = {}
@@ -310,8 +312,8 @@ def features_of_whole(line: Line, chosen: Chosen, before: Before) -> tuple[str, 
     seen = {line.places[at].province for at in used if at in line.places}
     features: list[str] = [*_of_dues(line, chosen, before)]
     asks = "first" if any(before.proposed) else "open" if before.proposed else "chat"
-    gestures = line.gestures
-    by_sentence = line.gestures_by_sentence
+    traits = line.traits
+    by_sentence = line.traits_by_sentence
     active = {line.sentences[at] for _, each in chosen if each.order for at in each.used}
     for number, said in by_sentence.items():
         is_used = number in active
@@ -319,13 +321,11 @@ def features_of_whole(line: Line, chosen: Chosen, before: Before) -> tuple[str, 
         if before.is_shown:
             features += [f"sg.{gesture}.{asks}.{is_used}" for gesture in said]
     several = "m" * (len(by_sentence) > 1)
-    features += [f"ge{several}.{gesture}.{is_any}" for gesture in (*gestures, "+".join(gestures))]
+    features += [f"ge{several}.{gesture}.{is_any}" for gesture in (*traits, "+".join(traits))]
     if before.is_shown:
-        features += [f"ge{several}.{gesture}.{asks}.{is_any}" for gesture in gestures]
+        features += [f"ge{several}.{gesture}.{asks}.{is_any}" for gesture in traits]
         features += [f"q.{kind}.{is_any}" for kind in before.kinds]
-        features += [
-            f"q.{kind}.{gesture}.{is_any}" for kind in before.kinds for gesture in gestures
-        ]
+        features += [f"q.{kind}.{gesture}.{is_any}" for kind in before.kinds for gesture in traits]
     for at, place in line.places.items():
         if at in used:
             continue
@@ -337,7 +337,7 @@ def features_of_whole(line: Line, chosen: Chosen, before: Before) -> tuple[str, 
         ]
         if is_any:
             features += [f"un.pw={line.word(at - 1)}", f"un.nw={line.word(at + 1)}"]
-            features += line.doubted("un", at)
+            features += line.doubt_features("un", at)
     for at in line.verbs:
         if at not in used and line.sign(at) != "-":
             doubt = "?" * line.tokens[at].is_doubted

@@ -549,7 +549,8 @@ def _opened(game: str, state: State) -> Game:
 
 def ref_to(game: GameRecord, seat: SeatId | None = None) -> GameRef:
     """How a block names a game, its phase and the reader's seat."""
-    label, times = game.phase_label or None, game.repeats.get(game.phase_label, 0) + 1
+    label = game.phase.label if game.phase else None
+    times = game.repeats.get(label or "", 0) + 1
     return GameRef(game.name, game.game, game.settings.variant, label, seat, times)
 
 

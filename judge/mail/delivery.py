@@ -201,7 +201,7 @@ class SmtpDelivery:
                 login["password"] = account.password
         try:
             if self._context is None and account.tls != "none":
-                self._context = await asyncio.to_thread(_make_context, account.ca_file)
+                self._context = await asyncio.to_thread(tls_context, account.ca_file)
             client = _Client(
                 hostname=account.host,
                 port=account.port,
@@ -238,7 +238,7 @@ async def _send_envelope(client: _Client, sender: str, recipient: str) -> None:
     await client.rcpt(recipient, encoding="utf-8")
 
 
-def _make_context(ca_file: Path | None) -> ssl.SSLContext:
+def tls_context(ca_file: Path | None) -> ssl.SSLContext:
     """Trusts the system's authorities, and those of the file. Takes some 30 ms."""
     context = ssl.create_default_context()
     if ca_file is not None:

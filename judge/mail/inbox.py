@@ -7,7 +7,6 @@ import asyncio
 import base64
 import logging
 import re
-import ssl
 from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
@@ -20,6 +19,7 @@ import aioimaplib
 import msgspec
 
 from judge.errors import Unavailable
+from judge.mail.delivery import tls_context
 from judge.mail.imap_protocol import SturdyClient
 
 COMMAND_SECONDS = 30.0  # no command may take longer; a silent server is a dead one
@@ -136,8 +136,7 @@ class ImapInbox:
             if self._status is not None:
                 return self._status
             account = self._account
-            ca_file = str(account.ca_file) if account.ca_file else None
-            context = ssl.create_default_context(cafile=ca_file) if account.tls else None
+            context = tls_context(account.ca_file) if account.tls else None
             client = SturdyClient(
                 account.host, account.port, timeout=account.command_seconds, ssl_context=context
             )

@@ -278,6 +278,8 @@ SECRET = "hemlock7"
         f"CREATE ?spring {SECRET} standard",
         f"CREATE spring\nmovement: 5d\npassword: {SECRET}",
         f"CREATE spring\nmovement: 5d\npasswd = {SECRET}",
+        f"PRESS TO ENGLAND\nmy password: {SECRET}",
+        f"A BUR H\n-- \nA MAR - SPA (password: {SECRET})",
     ],
 )
 @pytest.mark.parametrize("is_player", [True, False])

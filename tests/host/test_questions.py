@@ -248,3 +248,11 @@ def test_what_stands_behind_an_answer_is_read_as_it_was_written(hall: Hall) -> N
     hall.order("FRANCE", "No, thanks. ADD ADDRESS ben@example.org")
     assert hall.said(FRANCE, Personal).kind is PersonalKind.DECLINED
     assert "ben@example.org" in hall.text(hall.last(FRANCE))
+
+
+def test_a_setting_may_stand_behind_an_answer(hall: Hall) -> None:
+    hall.start()
+    hall.post(MASTER, "EJECT FRANCE", reply_to=hall.last(MASTER))
+    hall.post(MASTER, "No. SET grace 36h", reply_to=hall.last(MASTER))
+    assert hall.game().settings.grace == timedelta(hours=36)
+    assert hall.said(MASTER, Personal).kind is PersonalKind.DECLINED

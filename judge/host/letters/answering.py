@@ -53,6 +53,7 @@ FAR = ("choose_game", "all_games")  # commands that lead to other games
 MOST_BEFORE_SECRET = 4  # words between such a command, in its writer's spelling, and its last word
 QUOTATION_MARKS = '"“”„「」'
 SHORTEST_SECRET = 4  # letters of what is taken for a password where none was asked for
+QUOTED = ("written", "first_line", "text")  # values of refusals that quote the letter
 SET_ASIDE = (
     *(LetterKind.LOOP, LetterKind.BOUNCE, LetterKind.AUTO_REPLY),
     *(LetterKind.UNREADABLE, LetterKind.UNANSWERABLE),
@@ -382,8 +383,13 @@ def _masked(work: UnitOfWork, message: Message) -> Message:
     match message:
         case NotRead(lines=lines):
             return replace(message, lines=tuple(map(work.without_passwords, lines)))
-        case Refusal(values={"written": str(written)} as values):
-            return replace(message, values={**values, "written": work.without_passwords(written)})
+        case PartsNotRead(parts=parts):
+            shown = tuple((kind, work.without_passwords(text)) for kind, text in parts)
+            return replace(message, parts=shown)
+        case Refusal(values=values):
+            quoted = {key: values[key] for key in QUOTED if isinstance(values.get(key), str)}
+            hidden = {key: work.without_passwords(str(text)) for key, text in quoted.items()}
+            return replace(message, values={**values, **hidden})
         case Registered(then=then):
             return replace(message, then=work.without_passwords(then))
     return message
@@ -405,7 +411,7 @@ def _without_sender_words(message: Message, body: str) -> list[Message]:
         lines = tuple(dict.fromkeys(one.line_number + 1 for one in message.problems))
         return [replace(message, problems=(), lines=lines)]
     if isinstance(message, Refusal) and message.kind is not RefusalKind.UNKNOWN_ADDRESS:
-        own = {key: "…" for key in ("written", "first_line", "text") if message.values.get(key)}
+        own = {key: "…" for key in QUOTED if message.values.get(key)}
         return [replace(message, values={**message.values, **own})]
     return [message]
 

@@ -161,7 +161,8 @@ class CommandParser:
         """
         lines = body.splitlines()
         items: list[Item] = []
-        at, is_parted, looked_at = 0, False, 0
+        searched: list[str] = []  # lines that may ask for something in their writer's own words
+        at, is_parted = 0, False
         while at < len(lines):
             line, at = lines[at].strip(), at + 1
             if not line:
@@ -191,10 +192,19 @@ class CommandParser:
                     items.append(CommandLine(self._by_rule["yes"], {"answer": answer}, line))
                 if not (line := rest):
                     continue
-            found, at, looked_at = self._read_line(
-                lines, at, line, looked_at, is_parted=is_parted, is_reply=asked is not None
-            )
-            items += found
+                lines[at - 1] = line
+            if (opened := self._leading_command(line)) is not None:
+                is_reply = asked is not None
+                found, at = self._read_command(lines, at, opened, searched, is_reply=is_reply)
+                items += found
+            elif not (line.isascii() and line.isupper()) and (
+                found := self._in_own_words(line, searched)
+            ):
+                items += found
+            elif any(sign in line for sign in "-–—>→"):  # an order
+                items.append(TextLine(line, is_parted))
+            else:
+                items.append(self._text_or_misspelt_command(line, is_parted=is_parted))
             is_parted = False
         if asked is None:
             return tuple(items)
@@ -209,46 +219,38 @@ class CommandParser:
             return with_answers_as_text(items)
         return tuple(one for one in items if one not in answers or one is answers[0])
 
-    def _read_line(
-        self, lines: list[str], at: int, line: str, looked: int, *, is_parted: bool, is_reply: bool
-    ) -> tuple[Sequence[Item], int, int]:
-        """Read the line above `at`: its items, where the next line begins, and how many lines of
-        the letter were searched for own words so far (`looked` before this one)."""
-        line, opened = self._split_line(lines, at - 1, line)
+    def _read_command(
+        self, lines: list[str], at: int, opened: Command, searched: list[str], *, is_reply: bool
+    ) -> tuple[Sequence[Item], int]:
+        """Read the line above `at`, which begins with the words of a command: its items, and where
+        the next line begins."""
+        line, opened = self._split_line(lines, at - 1, opened)
         arguments: dict[str, str] | None = None
         near: BadCommand | TextLine | None = None
-        if opened is not None and opened.is_inline:
+        if opened.is_inline:
             fields, end = self._inline_fields(opened, lines, at - 1)
             if fields:
                 written = "\n".join(one.strip() for one in lines[at - 1 : end])
-                return [CommandLine(opened, {}, written, fields=fields)], end, looked
+                return [CommandLine(opened, {}, written, fields=fields)], end
             near = _near_field(opened, line)
-        elif opened is not None:
+        else:
             arguments = self._parse(line, opened.rule)
             if (arguments or {}).keys() <= {*NAMING, "coming"}:
                 cut = polite_words_cut(line)  # polite words belong to no argument
                 if cut != line and (polite := self._parse(cut, opened.rule)) is not None:
                     arguments = polite
 
-        is_plain = line.isascii() and line.isupper()
+        # Lines below PRESS are not for the judge.
+        is_plain = bool(opened.until) or (line.isascii() and line.isupper())
         is_plain = is_plain or (isinstance(near, BadCommand) and bool(near.nearest))
-        if opened is not None and opened.until:
-            is_plain = True  # its lines are not for the judge
-        if opened is not None and arguments is not None:
+        if arguments is not None:
             is_any = opened.rule == "join" and arguments.get("game", "").upper() in self._any
             is_plain = is_plain or is_any or not arguments
-        if looked < own_words.MOST_SENTENCES and not is_plain:
-            looked += 1
-            rule = opened.rule if opened is not None else ""
-            if (said := self._in_own_words(line, rule, arguments)) is not None:
-                return said, at, looked
+        if not is_plain and (said := self._in_own_words(line, searched, opened.rule, arguments)):
+            return said, at
 
         item: Item
-        if opened is None:
-            is_order = any(sign in line for sign in "-–—>→")
-            item = TextLine(line) if is_order else self._text_or_misspelt_command(line)
-            item = replace(item, is_parted=is_parted) if isinstance(item, TextLine) else item
-        elif near is not None:
+        if near is not None:
             is_alone = not _opener(opened.words).sub("", line).strip(" .!?")  # SET: what is set
             item = CommandLine(self._by_rule["whois"], {}, line) if is_alone else near
         elif arguments is None:
@@ -266,20 +268,20 @@ class CommandParser:
                 names, flags = opened.fields, opened.flags
                 below, at = _take_fields(lines, at, names, flags, self._is_other_command)
             item = CommandLine(opened, arguments, line, fields=below)
-        return [item], at, looked
+        return [item], at
 
-    def _split_line(self, lines: list[str], at: int, line: str) -> tuple[str, Command | None]:
+    def _split_line(self, lines: list[str], at: int, opened: Command) -> tuple[str, Command]:
         """Split a line that holds two, as `GAME balkan: RESUME` or `PRESS TO ENGLAND: hello`. The
         second is put below it in `lines`; returned are the first and the command it begins with."""
-        opened = self._leading_command(line)
-        if opened and opened.rule == "choose_game" and (both := _GAME_LINE.match(line)):
+        line = lines[at].strip()
+        if opened.rule == "choose_game" and (both := _GAME_LINE.match(line)):
             lines[at : at + 1] = both.groups()
             return both[1], opened
         if leaving := _LEAVING.fullmatch(line):
             line = f"SIGNON {leaving[2]}"
             lines[at : at + 1] = line, leaving[1]
-            return line, self._leading_command(line)
-        if opened is None or opened.who is not Who.READER or not opened.until:
+            return line, self._by_rule["sign_on"]
+        if opened.who is not Who.READER or not opened.until:
             return line, opened
         head, text = map(str.strip, re.split("[:\uff1a]", f"{line}:", maxsplit=1))
         text = text.removesuffix(":")
@@ -344,16 +346,24 @@ class CommandParser:
         return fields, at + taken
 
     def _in_own_words(
-        self, line: str, rule: str, arguments: Mapping[str, str] | None
-    ) -> list[Item] | None:
-        """What a line's sentences may ask for; None if nothing. `arguments`: it is the command of
-        that rule with these, unless it is said better: `현황 알려주세요` names no game."""
+        self,
+        line: str,
+        searched: list[str],
+        rule: str = "",
+        arguments: Mapping[str, str] | None = None,
+    ) -> list[Item]:
+        """What a line's sentences may ask for; none below so many lines that were `searched`.
+        `arguments`: it is the command of that rule with these, unless it is said better: `현황
+        알려주세요` names no game."""
+        if len(searched) == own_words.MOST_SENTENCES:
+            return []
+        searched.append(line)
         items: list[Item] = []
         for sentence in own_words.sentences(line):
             request = self.request(sentence, line)
             best = request.readings[0] if request else None
             if arguments is not None and not _is_said_better(sentence, best, rule, arguments):
-                return None
+                return []
             if request is not None:
                 items.append(request)
             elif not own_words.is_polite(sentence):
@@ -373,7 +383,7 @@ class CommandParser:
                 one for one in items if one not in requests or not own_words.is_puzzled(one.written)
             ] or items
         is_read = arguments is not None or bool(requests)
-        return items if items and is_read else None
+        return items if is_read else []
 
     def request(self, sentence: str, line: str, *, is_alone: bool = False) -> Request | None:
         """What a sentence may ask for in its writer's own words; None if nothing. is_alone: the
@@ -385,19 +395,19 @@ class CommandParser:
         is_read = bool(known) and (is_guess or any(one.has_pattern for one in known))
         return Request(sentence, line, known, self._by_rule) if is_read else None
 
-    def _text_or_misspelt_command(self, line: str) -> TextLine | BadCommand:
+    def _text_or_misspelt_command(self, line: str, *, is_parted: bool) -> TextLine | BadCommand:
         """A line that begins with no command, unless its first word is nearly one."""
-        words = line.split()
+        text, words = TextLine(line, is_parted), line.split()
         first = words[0].upper()
         is_short = 1 < len(words) <= MOST_WORDS and len(first) > 3 and first.isascii()
         if not is_short or {first, first.removesuffix("S")} & {*self._words}:  # `Orders for France`
-            return TextLine(line)
+            return text
         known = [word for word in self._words if word[0] == first[0] and len(word) > 3]
         nearest = difflib.get_close_matches(first, known, n=1, cutoff=LIKENESS)
         meant = nearest[0] + line[len(first) :] if nearest else ""
         if meant and self._leading_command(meant):  # `What's up` is no WHAT IF
             return BadCommand(line, None, nearest[0], meant)
-        return TextLine(line)
+        return text
 
     def _parse(self, line: str, rule: str) -> dict[str, str] | None:
         """The arguments by name; None if the line does not parse as the command of that rule."""

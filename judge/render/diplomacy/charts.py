@@ -42,8 +42,8 @@ class YearlyCenters(msgspec.Struct, frozen=True):
 
 
 def centers_by_year(history: History, *, finished: bool = False) -> YearlyCenters:
-    """What `GameWords.score_table` is given, by year; without any if the game has not gone on, or its
-    labels are not those of phases. `finished`: without a year that still runs."""
+    """What `GameWords.score_table` is given, by year; without any if the game has not gone on, or
+    its labels are not those of phases. `finished`: without a year that still runs."""
     try:
         phases = [(parse_phase(label), scores) for label, scores in history]
     except ValueError:

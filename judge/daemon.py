@@ -97,7 +97,7 @@ class Daemon:
             wake = partial(loop.call_soon_threadsafe, self._wake_sender.set)
             self._pictures.begin(when_made=wake)
         try:
-            await self._in_writer_thread(self._due_games.begin)
+            await self._in_writer_thread(self._due_games.resume_after_start)
             await self._in_writer_thread(self._intake.begin)
             address = self._settings.judge.address
             log.info("judge begins version=%s address=%s", __version__, address)

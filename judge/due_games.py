@@ -43,7 +43,7 @@ class DueGames:
         self._looked_from: datetime | None = None  # this look at every one of them
         self._told = 0  # of the games that are due, those looked at while the mailbox is away
 
-    def begin(self) -> None:
+    def resume_after_start(self) -> None:
         """After a start: what we had claimed is given back, deadlines we slept over move."""
         now = self._hosting.clock.now()
         with self._hosting.database.transaction() as tx:

@@ -287,7 +287,7 @@ def _unit(power: PowerId, text: str, variant: Variant) -> Unit:
     except ValueError as error:
         raise BadLine(f"{text!r} is no unit; one looks like A PAR or F STP/SC") from error
     province = _province(unit.location.province, f"unit {text!r}", variant)
-    stands = variant.board.standing_locations(unit.kind, province)
+    stands = variant.board.possible_locations(unit.kind, province)
     if unit.location in stands:
         return unit
     if not stands:

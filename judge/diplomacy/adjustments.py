@@ -71,7 +71,7 @@ def adjustment_due(position: Position, power: Power) -> Adjustment:
 
 def _surplus_centers(position: Position, power: Power) -> int:
     """Centers less units: builds if positive, removals if negative."""
-    return power.counted_centers(position.owners) - len(position.units_of(power.id))
+    return power.center_count(position.owners) - len(position.units_of(power.id))
 
 
 # --- what may be done -----------------------------------------------------------------------------
@@ -118,7 +118,7 @@ def _build(
     if surplus <= 0:
         return illegal(VoidReason.NO_BUILD_DUE)
     kind, rules, board = written.kind, legality.rules, legality.variant.board
-    if not board.standing_locations(UnitKind.FLEET, province):
+    if not board.possible_locations(UnitKind.FLEET, province):
         if kind is UnitKind.FLEET and rules.fleet_inland is FleetInland.ARMY_BUILT:
             kind = UnitKind.ARMY
         if kind is None and rules.build_kind is not BuildKind.FAILS:
@@ -127,7 +127,7 @@ def _build(
         kind = kind or UnitKind.FLEET
     if kind is None:
         return illegal(VoidReason.KIND_NEEDED)
-    stands = board.standing_locations(kind, province)
+    stands = board.possible_locations(kind, province)
     if not stands:
         return illegal(VoidReason.CANNOT_STAND)
     if place in stands:

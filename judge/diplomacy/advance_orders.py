@@ -129,7 +129,7 @@ class AdvanceContext(OrderContext):
                 Unit(self.power, o.UnitKind.ARMY, place)
                 for province in self.variant.board.provinces
                 if province not in taken
-                for place in self.variant.board.standing_locations(o.UnitKind.ARMY, province)
+                for place in self.variant.board.possible_locations(o.UnitKind.ARMY, province)
             ]
         position = replace(self.position, units=tuple(units), owners={})
         legality = Legality(self.variant, self.rules, position)
@@ -281,7 +281,7 @@ def _checked_preferences(
         void = illegal(VoidReason.WRONG_POWER)
     if not units:
         return context.make_untaken(number, line, void.reason)
-    fitted = [[_goal_of_choice(context, unit, each) for each in wished.choices] for unit in units]
+    fitted = [[_retreat_target(context, unit, each) for each in wished.choices] for unit in units]
     able = [at for at, fits in enumerate(fitted) if not any(isinstance(fit, Void) for fit in fits)]
     if not able:
         fits = zip(wished.choices, fitted[0], strict=True)
@@ -300,7 +300,7 @@ def _checked_preferences(
     return Later(number, line.strip(), context.position.phase, key, text)
 
 
-def _goal_of_choice(context: AdvanceContext, unit: Unit, choice: Choice) -> Location | Void | None:
+def _retreat_target(context: AdvanceContext, unit: Unit, choice: Choice) -> Location | Void | None:
     """Where the choice leads if nothing stands in the way; None: it is disbanded."""
     if not choice.places:
         return None

@@ -92,7 +92,7 @@ class Board:
         default_factory=dict, repr=False
     )
 
-    def standing_locations(self, kind: UnitKind, province: ProvinceId) -> tuple[Location, ...]:
+    def possible_locations(self, kind: UnitKind, province: ProvinceId) -> tuple[Location, ...]:
         """The locations in a province where such a unit can stand: none, one, or one a coast."""
         return self._stands[kind].get(province, ())
 
@@ -101,7 +101,7 @@ class Board:
         at `origin`."""
         return self._ways[kind].get(_spot(origin), ())
 
-    def reached_locations(
+    def reachable_locations(
         self, kind: UnitKind, origin: Location, province: ProvinceId
     ) -> tuple[Location, ...]:
         """The locations in `province` that such a unit reaches in one step: two where a fleet may

@@ -80,7 +80,7 @@ class Railway:
             stay = {at: o.Hold(ride.unit) for at, ride in contest.rides.items()}
             return go_on(dataclasses.replace(contest, orders=contest.orders | stay))
         ((origin, ride),) = contest.rides.items()
-        line = self._line(ride)
+        line = self._stations_on_way(ride)
         stop = len(line)
         bars: list[o.ProvinceId] = []  # the nearest first
         while True:
@@ -107,7 +107,7 @@ class Railway:
                 continue
             bars.insert(0, line[stop])
 
-    def _line(self, ride: o.Ride) -> tuple[o.ProvinceId, ...]:
+    def _stations_on_way(self, ride: o.Ride) -> tuple[o.ProvinceId, ...]:
         """The stations of a ride after the train's own, its goal the last."""
         start = self.stations.index(ride.unit.location.province)
         end = self.stations.index(ride.target.province)
@@ -148,7 +148,7 @@ class Railway:
             if len(contest.rides) > 1:
                 outcomes.insert(0, illegal(VoidReason.SECOND_TRAIN))
             else:
-                origin, line = ride.unit.location.province, self._line(ride)
+                origin, line = ride.unit.location.province, self._stations_on_way(ride)
                 arrived = decisions.decide(origin)
                 end = decisions.moves[origin].target.province if arrived else origin
                 if end != ride.target.province:

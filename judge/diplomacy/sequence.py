@@ -200,9 +200,7 @@ def end_after(
     counts = dict.fromkeys(variant.power_ids, 0)
     for owner in owners.values():
         counts[owner] += 1
-    counts |= {
-        power.id: power.counted_centers(owners) for power in variant.powers if power.uncounted
-    }
+    counts |= {power.id: power.center_count(owners) for power in variant.powers if power.uncounted}
 
     # Those with the most centers: teams, all powers of a player, or powers one by one.
     sides = [("+".join(team), team) for team in variant.teams]

@@ -24,10 +24,10 @@ from judge.importing.draft import (
     Reader,
     Site,
     StartUnit,
-    format_tables,
+    tables_of_format,
 )
 
-KNOWN = format_tables("dpjudge")
+KNOWN = tables_of_format("dpjudge")
 TERRAINS, SEASONS, PHASES = KNOWN["terrains"], KNOWN["seasons"], KNOWN["phases"]
 NEUTRALS, OF_A_POWER, LOOKS = KNOWN["neutrals"], KNOWN["of_a_power"], KNOWN["looks"]
 LEFT_OUT, HOME_MARKS = KNOWN["left_out"], KNOWN["home_marks"]

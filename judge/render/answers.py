@@ -86,7 +86,7 @@ def orders_answer(message: orders.OrdersAnswer, reader: Reader) -> Part:
     return Part(what, verdict, game, sections, foot=foot)
 
 
-def open_orders_shown(message: orders.OrdersShown, reader: Reader) -> Part:
+def orders_of_other_seat(message: orders.OrdersShown, reader: Reader) -> Part:
     """Another seat's orders, in a game in which all read them."""
     game, power = message.game, reader.game_words(message.game).seat_name(message.seat)
     key = "shown" if message.order_set else "shown_none"

@@ -53,7 +53,7 @@ RENDERED_BY: Mapping[type[Message], Callable[[Any, Reader], Part]] = {
     orders.Standing: answers.order_set_status,
     orders.AdvanceAnswer: answers.advance_answer,
     orders.StaleOrders: answers.stale_orders,
-    orders.OrdersShown: answers.open_orders_shown,
+    orders.OrdersShown: answers.orders_of_other_seat,
     orders.LateOrders: answers.late_orders,
     orders.NotRead: answers.lines_not_read,
     orders.PartsNotRead: answers.parts_not_read,

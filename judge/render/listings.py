@@ -405,7 +405,7 @@ def game_status(message: games.GameStatus, reader: Reader) -> Part:
             reader.tell_of_seats(OWING, game, message.owing or ()),
             reader.tell_of_seats(TEXTS["late"], game, message.late or ()),
             reader.tell_of_seats(TEXTS["waiters"], game, message.waiters or ()) or waiting,
-            asking_to_join_told(message.asking, reader),
+            join_requests_told(message.asking, reader),
         ]
     if message.asked_masters:
         asked = [one_line(one.who, COMMENT_COLUMNS) for one in message.asked_masters]
@@ -465,7 +465,7 @@ def masters_told(masters: Sequence[Person], reader: Reader) -> str:
     return reader.say("Run by: {names}.", names=names) if masters else ""
 
 
-def asking_to_join_told(names: Sequence[str], reader: Reader) -> str:
+def join_requests_told(names: Sequence[str], reader: Reader) -> str:
     """To the master: who waits for their leave to join; empty for nobody."""
     shown = join_names([one_line(name, COMMENT_COLUMNS) for name in names], reader)
     return reader.say("Waiting for your YES or NO to join: {names}.", names=shown) if names else ""
@@ -474,7 +474,7 @@ def asking_to_join_told(names: Sequence[str], reader: Reader) -> str:
 def summary(message: games.Summary, reader: Reader) -> Part:
     """A game so far: who plays, and the scores of each year."""
     game, words = message.game, reader.game_words(message.game)
-    asking = asking_to_join_told(message.asking, reader)
+    asking = join_requests_told(message.asking, reader)
     verdict, shared = reader.say("The game is running."), ""
     if message.ending:
         verdict, shared = words.ending(message.ending, message.winners)

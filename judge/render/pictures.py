@@ -61,7 +61,7 @@ class Picture(msgspec.Struct, frozen=True):
     def to_png(self, width: int) -> bytes:
         """The picture as a PNG file, so many pixels wide."""
         image = Image.new("RGB", (width, math.ceil(self.height * width / self.width)), "#ffffff")
-        _lay(image, _layer_image(self._svg(self.board), width))
+        _lay(image, _rasterize_layer(self._svg(self.board), width))
         scale = width / self.width
         # The colors of owners are multiplied with the board.
         if self.owners is not None and self.owners.find("defs") is not None:  # hatched
@@ -77,11 +77,11 @@ class Picture(msgspec.Struct, frozen=True):
         if self.lines is not None:
             _lay(image, _rasterize(self._svg(self.lines), width, has_text=False))
         if self.names is not None:
-            _lay(image, _layer_image(self._svg(self.names), width))
+            _lay(image, _rasterize_layer(self._svg(self.names), width))
         for group in self.stamps if self.stamps is not None else ():
             stamp = Element("g", {k: v for k, v in group.items() if k != "transform"})
             stamp.extend(group)
-            drawn = _stamp_image(tostring(stamp), scale)
+            drawn = _rasterize_stamp(tostring(stamp), scale)
             x, y = (round(float(one) * scale) for one in NUMBER.findall(group.get("transform", "")))
             image.paste(drawn, (x - drawn.width // 2, y - drawn.height // 2), drawn)
         if self.legend is not None:
@@ -106,12 +106,12 @@ def _svg(width: float, height: float, *layers: Element, left: float = 0, top: fl
 
 
 @lru_cache(maxsize=LAYERS_KEPT)
-def _layer_image(svg: bytes, width: int) -> Image.Image:
+def _rasterize_layer(svg: bytes, width: int) -> Image.Image:
     return _rasterize(svg, width)
 
 
 @lru_cache(maxsize=STAMPS_KEPT)
-def _stamp_image(group: bytes, scale: float) -> Image.Image:
+def _rasterize_stamp(group: bytes, scale: float) -> Image.Image:
     side = 2 * round(STAMP_RADIUS * scale)
     size = side / scale
     svg = _svg(size, size, fromstring(group), left=-size / 2, top=-size / 2)  # noqa: S314  # ours

@@ -153,7 +153,7 @@ def _sentences() -> Iterator[str]:
     told = list[str]()
     for file in shipped("locale", SOURCE_LANGUAGE).iterdir():
         if file.name.endswith(".toml"):
-            told += _first_lines(tomllib.loads(file.read_text(encoding="utf-8")))
+            told += _verdict_sentences(tomllib.loads(file.read_text(encoding="utf-8")))
     told += _table_sentences(tomllib.loads(read_text("locale", SOURCE_LANGUAGE, "press.toml")))
     letters = tomllib.loads(read_text("locale", SOURCE_LANGUAGE, "letters.toml"))
     told += _table_sentences(letters["due"])
@@ -161,13 +161,13 @@ def _sentences() -> Iterator[str]:
         yield from map(catalogue(language).say, told)
 
 
-def _first_lines(table: dict[str, Any]) -> Iterator[str]:
+def _verdict_sentences(table: dict[str, Any]) -> Iterator[str]:
     """The first lines in a table and those below it."""
     if "verdict" in table:
         yield from _table_sentences({"verdict": table["verdict"]})
     for value in table.values():
         if isinstance(value, dict):
-            yield from _first_lines(value)
+            yield from _verdict_sentences(value)
 
 
 def _table_sentences(table: dict[str, Any]) -> Iterator[str]:

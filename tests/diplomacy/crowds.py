@@ -35,10 +35,10 @@ def crowd(variant: Variant, rng: random.Random, count: int) -> dict[str, Piece]:
     region = _region(board, rng, size=count + 3)
     units: dict[str, Unit] = {}
     for province in rng.sample(region, min(count, len(region))):
-        kinds = [kind for kind in UnitKind if board.standing_locations(kind, province)]
+        kinds = [kind for kind in UnitKind if board.possible_locations(kind, province)]
         kind = rng.choice(kinds)
         power = rng.choice(variant.power_ids[:4])
-        units[province] = Unit(power, kind, rng.choice(board.standing_locations(kind, province)))
+        units[province] = Unit(power, kind, rng.choice(board.possible_locations(kind, province)))
     return _orders(board, rng, units)
 
 
@@ -84,7 +84,7 @@ def _region(board: Board, rng: random.Random, size: int) -> list[ProvinceId]:
         near = {
             way.province
             for kind in UnitKind
-            for place in board.standing_locations(kind, province)
+            for place in board.possible_locations(kind, province)
             for way in board.ways(kind, place)
         }
         found += rng.sample(sorted(near - set(found)), len(near - set(found)))

@@ -46,9 +46,9 @@ def scene(rng: random.Random, core: Sequence[str], around: Sequence[str]) -> dic
         places.append(core[0])
     pieces = {}
     for at in places:
-        kinds = [kind for kind in UnitKind if BOARD.standing_locations(kind, ProvinceId(at))]
+        kinds = [kind for kind in UnitKind if BOARD.possible_locations(kind, ProvinceId(at))]
         kind = rng.choice(kinds)
-        stand = rng.choice(BOARD.standing_locations(kind, ProvinceId(at)))
+        stand = rng.choice(BOARD.possible_locations(kind, ProvinceId(at)))
         pieces[at] = Piece(rng.choice(POWERS), kind.value, at, "hold", coast=stand.coast or "")
     for at in sorted(pieces):
         goals = ways(pieces[at], pieces)

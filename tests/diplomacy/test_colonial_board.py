@@ -163,7 +163,7 @@ def test_bridges_are_choices_and_none_is_on_the_map() -> None:
         for one, other in pairs:
             assert other not in BOARD.army_ways[one]
             assert not BOARD.is_adjacent(FLEET, parse_location(one), other)
-            assert parse_location(one) in BOARD.standing_locations(ARMY, ProvinceId(one))
+            assert parse_location(one) in BOARD.possible_locations(ARMY, ProvinceId(one))
 
 
 def test_hong_kong_does_not_count_for_china() -> None:

@@ -55,7 +55,7 @@ def beside(places: Sequence[str]) -> list[ProvinceId]:
     found = {ProvinceId(place) for place in places}
     for place in places:
         for kind in UnitKind:
-            for stand in BOARD.standing_locations(kind, ProvinceId(place)):
+            for stand in BOARD.possible_locations(kind, ProvinceId(place)):
                 found |= {way.province for way in BOARD.ways(kind, stand)}
     return sorted(found)
 
@@ -96,9 +96,9 @@ def crowded(seed: int) -> Phase:
     units: list[Unit] = []
     for province in chance.sample(region, chance.randint(3, 11)):
         kind = chance.choice(
-            [kind for kind in UnitKind if BOARD.standing_locations(kind, province)]
+            [kind for kind in UnitKind if BOARD.possible_locations(kind, province)]
         )
-        place = chance.choice(BOARD.standing_locations(kind, province))
+        place = chance.choice(BOARD.possible_locations(kind, province))
         units.append(Unit(chance.choice(POWERS), kind, place))
     order_sets: dict[PowerId, list[WrittenOrder]] = {power: [] for power in POWERS}
     for unit in units:

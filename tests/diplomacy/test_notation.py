@@ -45,7 +45,7 @@ FRANCE = PowerId("FRANCE")
 def every_unit(board: Board) -> Iterator[Unit]:
     for kind in UnitKind:
         for province in board.provinces:
-            for place in board.standing_locations(kind, province):
+            for place in board.possible_locations(kind, province):
                 yield Unit(FRANCE, kind, place)
 
 

@@ -22,7 +22,7 @@ def test_the_computer_orders_units_wherever_they_stand(name: str) -> None:
     for province in board.provinces:
         armies = [
             Unit(power, UnitKind.ARMY, at)
-            for at in board.standing_locations(UnitKind.ARMY, province)
+            for at in board.possible_locations(UnitKind.ARMY, province)
         ]
         position = Position(phase, (*armies, *fleets), {})  # the army may be convoyed to an island
         order_sets = computer_order_sets(variant, position, [power], random.Random(1).randrange)

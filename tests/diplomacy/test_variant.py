@@ -27,18 +27,18 @@ def test_the_standard_board_has_the_provinces_and_centers_of_the_rulebook() -> N
 def test_a_fleet_goes_along_its_coast_and_chooses_between_two() -> None:
     rome = {str(way) for way in BOARD.ways(FLEET, parse_location("ROM"))}
     assert rome == {"NAP", "TUS", "TYS"}
-    mid = BOARD.reached_locations(FLEET, parse_location("MAO"), ProvinceId("SPA"))
+    mid = BOARD.reachable_locations(FLEET, parse_location("MAO"), ProvinceId("SPA"))
     assert mid == (parse_location("SPA/NC"), parse_location("SPA/SC"))
     assert not BOARD.is_adjacent(FLEET, parse_location("SPA/NC"), ProvinceId("LYO"))
     assert BOARD.is_adjacent(ARMY, parse_location("ROM"), ProvinceId("VEN"))
 
 
 def test_where_units_can_stand() -> None:
-    assert BOARD.standing_locations(ARMY, ProvinceId("STP")) == (Location(ProvinceId("STP")),)
+    assert BOARD.possible_locations(ARMY, ProvinceId("STP")) == (Location(ProvinceId("STP")),)
     coasts = [Location(ProvinceId("STP"), coast) for coast in (Coast.NORTH, Coast.SOUTH)]
-    assert [*BOARD.standing_locations(FLEET, ProvinceId("STP"))] == coasts
-    assert BOARD.standing_locations(FLEET, ProvinceId("PAR")) == ()
-    assert BOARD.standing_locations(ARMY, ProvinceId("SWI")) == ()
+    assert [*BOARD.possible_locations(FLEET, ProvinceId("STP"))] == coasts
+    assert BOARD.possible_locations(FLEET, ProvinceId("PAR")) == ()
+    assert BOARD.possible_locations(ARMY, ProvinceId("SWI")) == ()
     assert set(BOARD.provinces[ProvinceId("BUL")].coasts) == {Coast.EAST, Coast.SOUTH}
 
 

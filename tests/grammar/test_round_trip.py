@@ -67,7 +67,7 @@ def random_units(variant: Variant, chance: random.Random) -> tuple[Unit, ...]:
     """Up to 34 units of all powers; more where the variant has rules of its own."""
     board = variant.board
     open_to_units = [
-        each for each in board.provinces if board.standing_locations(UnitKind.ARMY, each)
+        each for each in board.provinces if board.possible_locations(UnitKind.ARMY, each)
     ]
     open_to_units += [each for each in board.provinces if board.is_sea(each)]
     provinces = chance.sample(open_to_units, chance.randint(2, 34))
@@ -75,9 +75,9 @@ def random_units(variant: Variant, chance: random.Random) -> tuple[Unit, ...]:
     units = []
     for province in dict.fromkeys(provinces):
         kind = chance.choice(
-            [kind for kind in UnitKind if board.standing_locations(kind, province)]
+            [kind for kind in UnitKind if board.possible_locations(kind, province)]
         )
-        place = chance.choice(board.standing_locations(kind, province))
+        place = chance.choice(board.possible_locations(kind, province))
         units.append(Unit(chance.choice(variant.power_ids), kind, place))
     return sort_units(units, variant.power_ids)
 
@@ -187,7 +187,7 @@ def adjustments(name: str) -> list[tuple[OrderContext, AnyOrder]]:
             WrittenBuild(WrittenUnit(place, kind))
             for center in power.home_centers
             for kind in UnitKind
-            for place in variant.board.standing_locations(kind, center)
+            for place in variant.board.possible_locations(kind, center)
         ]
         found += legal((context, written) for written in (*builds, WrittenWaive()))
         units = tuple(Unit(power.id, each.unit.kind, each.unit.location) for each in builds)

@@ -203,7 +203,7 @@ class Hall:
         """The judge starts again after it was away."""
         with self.database.transaction() as tx:
             tx.timestamps.set(HEARTBEAT, away_since)
-        self._due_games.begin()
+        self._due_games.resume_after_start()
         self._collect()
 
     # --- letters out ------------------------------------------------------------------------------

@@ -72,7 +72,7 @@ def _terrain_lines(board: Board, province: Province) -> list[str]:
     army = {str(way) for way in board.ways(UnitKind.ARMY, whole)}
     lines = []
     reached: set[str] = set()
-    for place in board.standing_locations(UnitKind.FLEET, province.id):
+    for place in board.possible_locations(UnitKind.FLEET, province.id):
         ways = {str(way) for way in board.ways(UnitKind.FLEET, place)}
         reached |= ways
         listed = [way if way.partition("/")[0] in army else way.capitalize() for way in ways]

@@ -38,7 +38,7 @@ def orders(variant: str) -> Iterator[WrittenOrder]:
         WrittenUnit(place, kind)
         for province in board.provinces
         for kind in UnitKind
-        for place in board.standing_locations(kind, province)
+        for place in board.possible_locations(kind, province)
     ]
     near = WrittenUnit(units[0].location, UnitKind.ARMY)
     for unit in units:

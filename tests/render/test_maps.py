@@ -71,7 +71,7 @@ def neighbors(name: str) -> set[frozenset[str]]:
         frozenset((province, way.province))
         for province in board.provinces
         for kind in UnitKind
-        for place in board.standing_locations(kind, province)
+        for place in board.possible_locations(kind, province)
         for way in board.ways(kind, place)
     }
 
@@ -81,7 +81,7 @@ def test_every_adjacency_of_a_board_and_no_other_is_seen(name: str) -> None:
     closed = {
         str(one.id)
         for one in load_variant(name).board.provinces.values()
-        if not any(load_variant(name).board.standing_locations(kind, one.id) for kind in UnitKind)
+        if not any(load_variant(name).board.possible_locations(kind, one.id) for kind in UnitKind)
     }
     found = borders(name)
     seen = {pair for pair, length in found.items() if length >= SEEN}
@@ -119,7 +119,7 @@ def test_units_stand_in_their_provinces_and_every_coast_has_its_place(name: str)
     coasts = {
         str(place)
         for province in board.provinces
-        for place in board.standing_locations(UnitKind.FLEET, province)
+        for place in board.possible_locations(UnitKind.FLEET, province)
         if place.coast
     }
     assert coasts == set(drawn.coasts)

@@ -33,8 +33,8 @@ class Ways:
             found[place.province] |= {way.province for way in ways if way.province in self.seas}
         self.water = {province: tuple(sorted(seas)) for province, seas in found.items()}
 
-    def reached_locations(self, unit: Unit, province: ProvinceId) -> tuple[Location, ...]:
-        """As `Board.reached_locations`, for a unit where it stands."""
+    def reachable_locations(self, unit: Unit, province: ProvinceId) -> tuple[Location, ...]:
+        """As `Board.reachable_locations`, for a unit where it stands."""
         place = unit.location
         if unit.kind is ARMY:
             ways = self.army.get(place.province)

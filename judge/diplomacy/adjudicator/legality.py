@@ -174,7 +174,7 @@ class Legality:
     def _move(self, unit: Unit, written: o.WrittenMove) -> Order | Void:
         target, board = written.target.province, self._board
         by_convoy = written.via_convoy or bool(written.path)
-        reached = self._ways.reached_locations(unit, target)
+        reached = self._ways.reachable_locations(unit, target)
         is_convoyed = by_convoy and unit.kind is ARMY
         must_sail = is_convoyed and self.rules.land_or_convoy in VIA_BINDS
         if must_sail and reached and self._unconvoyable(unit.location.province, target) is not None:
@@ -183,7 +183,7 @@ class Legality:
             return o.Move(unit, reached[0], is_convoyed)
         if target == unit.location.province:
             return illegal(VoidReason.SAME_PROVINCE)
-        if not board.standing_locations(unit.kind, target):
+        if not board.possible_locations(unit.kind, target):
             return illegal(VoidReason.CANNOT_STAND)
         if target in self.variant.closed:
             return illegal(VoidReason.CLOSED)
@@ -246,7 +246,7 @@ class Legality:
             return illegal(VoidReason.SUPPORTS_ITSELF)
         if target in self.variant.closed:
             return illegal(VoidReason.CLOSED, unit=supported)
-        if not self._ways.reached_locations(unit, target):
+        if not self._ways.reachable_locations(unit, target):
             return illegal(VoidReason.CANNOT_SUPPORT_THERE, unit=supported)
         if type(written) is o.WrittenSupportHold:
             return o.SupportHold(unit, supported)
@@ -268,8 +268,8 @@ class Legality:
         board, origin = self._board, supported.location.province
         if target.province == origin:
             return None
-        reached = self._ways.reached_locations(supported, target.province)
-        if not reached and not board.standing_locations(supported.kind, target.province):
+        reached = self._ways.reachable_locations(supported, target.province)
+        if not reached and not board.possible_locations(supported.kind, target.province):
             return None
         if supported.kind is ARMY:
             if self.has_pointless_coast(target):

@@ -128,7 +128,7 @@ class Matching:
     def _is_adjacent(self, origin: ProvinceId) -> bool:
         """Whether the moving unit could simply step there."""
         move = self.moves[origin]
-        return bool(self._ways.reached_locations(move.unit, move.target.province))
+        return bool(self._ways.reachable_locations(move.unit, move.target.province))
 
     def _is_convoyed(self, origin: ProvinceId, move: Move, ordered: Origins) -> bool:
         """Whether the army means to go by convoy (DATC 4.A.3); `ordered` are the convoys for each

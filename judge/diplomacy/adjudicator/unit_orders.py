@@ -159,9 +159,9 @@ def _civil_disorder_supports(
             continue
         ranked: list[tuple[int, bool, ProvinceId]] = []
         for near, own in units.items():
-            if near != at and own.power == unit.power and ways.reached_locations(unit, near):
+            if near != at and own.power == unit.power and ways.reachable_locations(unit, near):
                 foreign = [each for each in units.values() if each.power != unit.power]
-                threats = sum([bool(ways.reached_locations(each, near)) for each in foreign])
+                threats = sum([bool(ways.reachable_locations(each, near)) for each in foreign])
                 ranked.append((-threats, not provinces[near].is_center, near))
         if ranked:
             found[at] = o.SupportHold(unit, units[min(ranked)[2]])

@@ -114,7 +114,7 @@ def _unit_corrections(written: WrittenUnit, unit: Unit) -> Iterator[Noted]:
 
 
 def _coast_note(context: OrderContext, unit: Unit, written: Location, place: Location) -> Noted:
-    ways = context.variant.board.reached_locations(unit.kind, unit.location, written.province)
+    ways = context.variant.board.reachable_locations(unit.kind, unit.location, written.province)
     if place.coast is None:
         return NoteKind.COAST_DROPPED, NoteValues(place=written)
     if written.coast is not None:

@@ -28,6 +28,8 @@ class Endings(Struct, frozen=True):
 
     def __or__(self, other: "Endings") -> "Endings":
         """Both; what one of two verbs says plainly is no doubt: 入れます is 入れる, not 入る."""
+        if self == other:
+            return self  # most words have the same as others, and share it
         plain = (self.sure - self.doubted) | (other.sure - other.doubted)
         return Endings(self.sure | other.sure, (self.doubted | other.doubted) - plain)
 
@@ -277,7 +279,7 @@ class Lexicon:
         for name, use, endings in inflected():
             written.add(normalize(name).text)
             key = plain_key(name)
-            word, known = self.verbs.get(key, (_CANONICAL[use], Endings()))
+            word, known = self.verbs.get(key, (_CANONICAL[use], endings))
             self.verbs[key] = word, known | endings
             self.words.setdefault(key, (word if "" in endings.sure else UNKNOWN,))
         hiragana = dict(_spelled_in_hiragana(variant))

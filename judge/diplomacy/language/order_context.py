@@ -189,7 +189,7 @@ class OrderContext:
     def candidates(self, named: Unit | WrittenUnit, power: PowerId) -> Iterator[Unit]:
         """The units that may be meant: of either kind, on any coast, as far as it was not said."""
         for kind in (named.kind,) if named.kind else tuple(o.UnitKind):
-            for place in self.variant.board.standing_locations(kind, named.location.province):
+            for place in self.variant.board.possible_locations(kind, named.location.province):
                 if named.location.coast in (None, place.coast):
                     yield Unit(power, kind, place)
 
@@ -327,7 +327,7 @@ class BlindContext(OrderContext):
                 Unit(power, o.ARMY, place)
                 for province in self.variant.board.provinces
                 if province not in taken
-                for place in self.variant.board.standing_locations(o.ARMY, province)
+                for place in self.variant.board.possible_locations(o.ARMY, province)
             ]
         position = replace(self.position, units=tuple(units))
         free = self.legality.rules

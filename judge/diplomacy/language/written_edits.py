@@ -89,7 +89,7 @@ def _change_unit(
             raise BadEdit("clash", line)
         units.remove(found[0])
         return
-    sites: tuple[Location, ...] = variant.board.standing_locations(kind, province)
+    sites: tuple[Location, ...] = variant.board.possible_locations(kind, province)
     is_taken = any(one.location.province == province for one in units)
     wanted = [one for one in sites if unit.location in (one, Location(province))]
     if is_taken or len(wanted) != 1:

@@ -208,7 +208,7 @@ class _Reader:
             (kind, stand)
             for kind in kinds
             for one in token.locations
-            for stand in board.standing_locations(kind, one.province)
+            for stand in board.possible_locations(kind, one.province)
             if one.coast in (None, stand.coast) or kind is UnitKind.ARMY
         ]
         if not stands or len(stands) > 1:
@@ -216,7 +216,7 @@ class _Reader:
             other = [
                 (kind, stand)
                 for kind, one in all_kinds
-                for stand in board.standing_locations(kind, one.province)
+                for stand in board.possible_locations(kind, one.province)
             ]
             shown = tuple(f"{kind} {stand}" for kind, stand in stands or other)
             what = ReadingKind.WHICH_UNIT if stands else ReadingKind.NO_SUCH_UNIT

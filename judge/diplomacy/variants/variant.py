@@ -57,7 +57,7 @@ class Power(msgspec.Struct, frozen=True):
     named_after: ProvinceId | None = None
     is_played: bool = True  # whether somebody plays it; if not, its units only hold
 
-    def counted_centers(self, owners: Mapping[ProvinceId, PowerId]) -> int:
+    def center_count(self, owners: Mapping[ProvinceId, PowerId]) -> int:
         """How many of its centers count."""
         own = list(owners.values()).count(self.id)
         return own - sum(owners.get(center) == self.id for center in self.uncounted)

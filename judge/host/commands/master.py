@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from judge.clock import from_seconds, to_seconds
 from judge.host.command import CommandLine, Handlers
-from judge.host.commands.people import change_writer, may_ask_address
+from judge.host.commands.people import change_writer, may_send_question
 from judge.host.commands.press import send_to_master
 from judge.host.games.acts import ask_master_to_confirm, record_act
 from judge.host.games.agreements import may_vote_on_deadline, propose
@@ -118,7 +118,7 @@ def create(context: LetterContext, line: CommandLine) -> None:
     arm_digest(work, player.id)
     context.say(created(work, game, chosen.faults, password))
     for person in people:
-        if isinstance(person, Player) or may_ask_address(context, person):
+        if isinstance(person, Player) or may_send_question(context, person):
             game = ask_person(work, game, person, player)
             who = name_or_address(work, key_of(person))
             context.say(Mastership(ref_to(game), MastershipEvent.SENT, who))

@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from judge.host.command import CommandLine, Handlers
-from judge.host.commands.people import may_ask_address
+from judge.host.commands.people import may_send_question
 from judge.host.games.acts import ask_master_to_confirm
 from judge.host.games.digests import arm_digest
 from judge.host.games.masters import (
@@ -68,7 +68,7 @@ def _offer_mastership(context: LetterContext, line: CommandLine, *, takes_over: 
             raise context.refused(RefusalKind.PLAYS_IT, game, written=name)
         if any(are_apart(person, one) for one in others):
             raise context.refused(RefusalKind.NOT_TOGETHER, game, written=name)
-    if isinstance(person, Player) or may_ask_address(context, person):
+    if isinstance(person, Player) or may_send_question(context, person):
         game = ask_person(context.work, game, person, player, takes_over=takes_over)
         context.say(Mastership(ref_to(game), MastershipEvent.SENT, name, takes_over))
 
@@ -127,7 +127,7 @@ def _end_mastership(context: LetterContext, game: GameRecord, master: Player) ->
 # --- the answers of those who are asked -----------------------------------------------------------
 
 
-def _asked(context: LetterContext, sent: SentLetter) -> tuple[GameRecord, MasterAsked]:
+def _offer_answered(context: LetterContext, sent: SentLetter) -> tuple[GameRecord, MasterAsked]:
     """The game and the question that a reply answers; refuses if it is open no more."""
     game = context.work.game(str(sent.payload["game"]))
     if game is not None and game.status is not Status.FINISHED:
@@ -139,7 +139,7 @@ def _asked(context: LetterContext, sent: SentLetter) -> tuple[GameRecord, Master
 
 def become_master(context: LetterContext, sent: SentLetter) -> None:
     """YES: the writer runs the game from now on; all are told. A stranger becomes a player."""
-    (game, asked), work = _asked(context, sent), context.work
+    (game, asked), work = _offer_answered(context, sent), context.work
     player = context.player or register_from_payload(context, sent.payload)
     context.sender = replace(context.sender, player=player, proven=True)
     own = (one for one in work.games_of(player.id) if one.is_master(player.id))
@@ -162,7 +162,7 @@ def become_master(context: LetterContext, sent: SentLetter) -> None:
 
 def decline_mastership(context: LetterContext, sent: SentLetter) -> None:
     """NO: the master who asked is told."""
-    (game, asked), work = _asked(context, sent), context.work
+    (game, asked), work = _offer_answered(context, sent), context.work
     rest = tuple(one for one in game.asked_masters if one != asked)
     game = work.put_game(replace(game, asked_masters=rest))
     told = Mastership(ref_to(game), MastershipEvent.DECLINED, name_or_address(work, asked.who))

@@ -141,7 +141,7 @@ def change_address(context: LetterContext, line: CommandLine, *, do: str) -> Non
     elif not new:
         say_registered(context)
     else:
-        asked = [one for one in new if may_ask_address(context, one)]
+        asked = [one for one in new if may_send_question(context, one)]
         for address in asked:
             work.write_stranger(
                 address,
@@ -158,7 +158,7 @@ def change_address(context: LetterContext, line: CommandLine, *, do: str) -> Non
             _say(context, PersonalKind.ADDRESS_WAITS, address=asked[0])
 
 
-def may_ask_address(context: LetterContext, address: str) -> bool:
+def may_send_question(context: LetterContext, address: str) -> bool:
     """Whether another question may go to an address of nobody; refuses if not."""
     work = context.work
     asked = work.repository.outbox.count_to_strangers_since(work.now - DAY, address, asks=True)

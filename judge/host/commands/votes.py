@@ -61,7 +61,7 @@ def draw(context: LetterContext, line: CommandLine, *, is_announced: bool = Fals
     """
     game, seat = own_seat(context, line)
     written = line.arguments.get("names", "")
-    named = _seats_in(game, written)
+    named = _seats_named_in(game, written)
     known = [one.id for one in players_maybe_in_play(game)]
     if written and (not named or not set(known).issuperset(named)):
         raise context.refused(RefusalKind.NO_POWER, game, written=written, nearest=known)
@@ -91,7 +91,7 @@ def _propose_end(context: LetterContext, game: GameRecord, end: Proposal) -> Non
         raise context.refused(NOT_ALLOWED[kind], game)
 
 
-def _seats_in(game: GameRecord, written: str) -> tuple[SeatId, ...]:
+def _seats_named_in(game: GameRecord, written: str) -> tuple[SeatId, ...]:
     """The seats that a list names, by names or letters, in the order of the board."""
     seats = seats_of(game)
     parts = [one for one in re.split(r"[\s,;/&+、，]+", written) if one]
@@ -160,7 +160,7 @@ def _propose_pause(context: LetterContext, line: CommandLine) -> None:
 
 def _propose_replacement(context: LetterContext, line: CommandLine) -> None:
     (game, seat), rest = own_seat(context, line), line.arguments["names"]
-    named = _seats_in(game, rest)
+    named = _seats_named_in(game, rest)
     held = [one.id for one in game.seats if one.player and one.id != seat.id]
     if len(named) != 1 or named[0] not in held:
         raise context.refused(RefusalKind.NO_POWER, game, written=rest, nearest=held)

@@ -111,7 +111,7 @@ def _store_section(
         seat = game.seat(seat_id)
     if label:
         problems = [(label, problem) for problem in reading.problems]
-        context.advance_of(game, seat_id).problems += problems
+        context.advance_changes(game, seat_id).problems += problems
     later = [one for one in reading.understood if label or one.label]
     if later or label:
         game = store_advance(context, game, seat_id, later)
@@ -182,7 +182,7 @@ def _store_and_answer(
         timing = replace(timing_of(game), changed_at=work.now)
         game = work.put_game(replace(game.with_seat(seat), timing=timing))
     if game.advance.get(seat.id):
-        context.advance_of(game, seat.id)
+        context.advance_changes(game, seat.id)
     context.messages.append(
         OrdersAnswer(
             game=ref_to(game, seat.id),
@@ -311,7 +311,7 @@ def store_advance(
         else:
             order_set = (*order_set, line)
         game = game.with_advance(seat, one.label, order_set)
-    context.advance_of(game, seat).understood += understood
+    context.advance_changes(game, seat).understood += understood
     return _put_game(context, game)
 
 
@@ -325,7 +325,7 @@ def forget_advance(
     """Forget what is stored for later phases, but for the lines that are kept."""
     for label in labels:
         game = game.with_advance(seat, label, kept)
-    context.advance_of(game, seat).cleared += labels
+    context.advance_changes(game, seat).cleared += labels
     return _put_game(context, game)
 
 

@@ -97,7 +97,7 @@ def _send(
     work: UnitOfWork, game: GameRecord, draft: PressDraft, record: PressRecord
 ) -> tuple[PlayerId, ...]:
     """A letter to each reader, who are returned. A reply goes to the writer that is shown."""
-    press = press_for_readers(game, record, orders_written_in(game, draft.text))
+    press = press_received_message(game, record, orders_written_in(game, draft.text))
     by, writer, serial = record.people[0], record.shown_as or draft.author, game.phase_serial
     payload: Values = {
         "press_from": writer,
@@ -148,7 +148,7 @@ def _reply_recipient(game: GameRecord, reader: str, writer: str) -> ReplyTo:
     return ReplyTo.NOBODY if is_lost else ReplyTo.WRITER
 
 
-def press_for_readers(
+def press_received_message(
     game: GameRecord, record: PressRecord, orders: OrderSet = ()
 ) -> PressReceived:
     """Press as its readers see it."""
@@ -180,7 +180,7 @@ def publish_held(work: UnitOfWork, game: GameRecord) -> tuple[GameRecord, Sequen
     for record in game.held_press:
         people = tuple(dict.fromkeys((*record.people, *readers)))
         work.press.append(replace(record, people=people))
-        told.append(press_for_readers(game, record, orders_written_in(game, record.text)))
+        told.append(press_received_message(game, record, orders_written_in(game, record.text)))
     return replace(game, held_press=()), told
 
 
@@ -215,7 +215,7 @@ def press_by_phase(
             continue
         length += len(record.text)
         if length <= LONGEST_ARCHIVE:
-            told = replace(press_for_readers(game, record), at=record.sent_at)
+            told = replace(press_received_message(game, record), at=record.sent_at)
             found[record.label] = (told, *found.get(record.label, ()))
     return found
 

@@ -118,7 +118,9 @@ def take_letter(work: UnitOfWork, letter: Letter) -> tuple[Disposition, PlayerId
         one.readings[0].rule for one in items if isinstance(one, Request) and one.is_plain_request
     }
     text = f"{letter.subject}\n{letter.whole_body}"
-    is_plain = all(isinstance(one, TextLine) and not _join_words().match(one.text) for one in items)
+    is_plain = all(
+        isinstance(one, TextLine) and not _join_keywords().match(one.text) for one in items
+    )
     if not is_plain or _password_keywords().search(text):
         items = _note_passwords(work, text, items)
     if "sign_on" in rules and (sender.stranger_reply or sender.is_dated):
@@ -198,7 +200,7 @@ def _note_passwords(work: UnitOfWork, text: str, items: tuple[Item, ...]) -> tup
             work.passwords.add(item.arguments["password"])
         if isinstance(item, Request | TextLine):
             line = item.text if isinstance(item, TextLine) else item.line
-            if opened := _join_words().match(line):
+            if opened := _join_keywords().match(line):
                 found.update(_likely_passwords(work, line[opened.end() :]))
         if not isinstance(item, CommandLine | BadCommand) or item.command is None:
             continue
@@ -242,7 +244,7 @@ def _likely_passwords(work: UnitOfWork, said: str) -> list[str]:
 
 
 @cache
-def _join_words() -> re.Pattern[str]:
+def _join_keywords() -> re.Pattern[str]:
     """The words of JOIN, with a blank in them or without: `TAKE OVER`."""
     spaced = (r"\s?".join(map(re.escape, word)) for word in COMMAND_OF["join"].words)
     return re.compile(rf"\s*(?:{'|'.join(spaced)})\s", re.IGNORECASE)

@@ -31,7 +31,7 @@ from judge.host.letters.command_parser import (
     Remarks,
     Request,
     TextLine,
-    is_setting_line,
+    is_length_setting,
     polite_words_cut,
     together,
 )
@@ -108,7 +108,7 @@ def read_body(context: LetterContext, items: Iterable[Item]) -> None:
             continue
         role = context.role
         if isinstance(item, Request):
-            is_setting = context.is_master and is_setting_line(item.line)
+            is_setting = context.is_master and is_length_setting(item.line)
             found = TextLine(item.line) if is_setting else resolve(context, item)
             is_beside = isinstance(found, BadCommand) and answers_a_question(context)
             item = TextLine(item.line) if is_beside else found  # its question is asked again
@@ -247,7 +247,7 @@ def _read_as_master(context: LetterContext, item: Item, role: Role) -> Item:
     master writes orders in a player's place, or names a unit or place behind it (`Hold Munich
     please`), `HOLD` is an order too."""
     text = item.text if isinstance(item, TextLine) else item.written
-    if role.is_master and is_setting_line(text):
+    if role.is_master and is_length_setting(text):
         meant = f"SET {polite_words_cut(text)}"
         return BadCommand(text, None, meant, meant)
     word, _, rest = text.partition(" ")

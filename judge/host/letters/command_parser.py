@@ -204,7 +204,7 @@ class CommandParser:
             elif any(sign in line for sign in "-–—>→"):  # an order
                 items.append(TextLine(line, is_parted))
             else:
-                items.append(self._text_or_misspelt_command(line, is_parted=is_parted))
+                items.append(self._text_or_misspelled_command(line, is_parted=is_parted))
             is_parted = False
         if asked is None:
             return tuple(items)
@@ -224,7 +224,7 @@ class CommandParser:
     ) -> tuple[Sequence[Item], int]:
         """Read the line above `at`, which begins with the words of a command: its items, and where
         the next line begins."""
-        line, opened = self._split_line(lines, at - 1, opened)
+        line, opened = self._split_double_line(lines, at - 1, opened)
         arguments: dict[str, str] | None = None
         near: BadCommand | TextLine | None = None
         if opened.is_inline:
@@ -270,7 +270,7 @@ class CommandParser:
             item = CommandLine(opened, arguments, line, fields=below)
         return [item], at
 
-    def _split_line(self, lines: list[str], at: int, opened: Command) -> tuple[str, Command]:
+    def _split_double_line(self, lines: list[str], at: int, opened: Command) -> tuple[str, Command]:
         """Split a line that holds two, as `GAME balkan: RESUME` or `PRESS TO ENGLAND: hello`. The
         second is put below it in `lines`; returned are the first and the command it begins with."""
         line = lines[at].strip()
@@ -395,7 +395,7 @@ class CommandParser:
         is_read = bool(known) and (is_guess or any(one.has_pattern for one in known))
         return Request(sentence, line, known, self._by_rule) if is_read else None
 
-    def _text_or_misspelt_command(self, line: str, *, is_parted: bool) -> TextLine | BadCommand:
+    def _text_or_misspelled_command(self, line: str, *, is_parted: bool) -> TextLine | BadCommand:
         """A line that begins with no command, unless its first word is nearly one."""
         text, words = TextLine(line, is_parted), line.split()
         first = words[0].upper()
@@ -458,7 +458,7 @@ def _near_field(command: Command, line: str) -> BadCommand | TextLine:
     return BadCommand(line, command) if first.isupper() or is_short else TextLine(line)
 
 
-def is_setting_line(text: str) -> bool:
+def is_length_setting(text: str) -> bool:
     """Whether a line is a setting of a game with a length of time, without SET before it:
     `grace: 12 hours`."""
     found = _AMOUNT_OF.match(text)

@@ -183,7 +183,7 @@ class LetterContext:
         """A phase was named that cannot be told: lines that follow are stored for none."""
         self.aim, self.is_aimless = None, True
 
-    def advance_of(self, game: GameRecord, seat: SeatId) -> AdvanceChanges:
+    def advance_changes(self, game: GameRecord, seat: SeatId) -> AdvanceChanges:
         is_standby = self.role is not None and self.role.standby_for == seat
         changes = AdvanceChanges(is_standby=is_standby)
         return self.advance.setdefault((game.name, seat), changes)

@@ -281,16 +281,16 @@ class _Writer:
                     case o.Waive():
                         waived += 1
                         yield power, "Build waived."
-            left = self.surplus(power, report.owners, report.units) - waived
+            left = self.builds_due(power, report.owners, report.units) - waived
             is_known = not report.unseen or power in report.waived
             if left > 0 and power not in report.unplayed and is_known:
                 yield power, f"{left} unusable build{'s' if left > 1 else ''} waived."
 
-    def surplus(self, power: o.PowerId, owners: Owners, units: Sequence[o.Unit]) -> int:
+    def builds_due(self, power: o.PowerId, owners: Owners, units: Sequence[o.Unit]) -> int:
         """How many builds a power is due; negative for disbands."""
         known = {one.id: one for one in self.names.variant.powers}
         held = sum(owner == power for owner in owners.values())
-        counted = known[power].counted_centers(owners) if power in known else held
+        counted = known[power].center_count(owners) if power in known else held
         return counted - sum(unit.power == power for unit in units)
 
     # --- positions --------------------------------------------------------------------------------
@@ -326,7 +326,7 @@ class _Writer:
             own, held = sum(unit.power == power for unit in units), len(held_by[power])
             if not own and not held:
                 continue
-            left = self.surplus(power, owners, units)
+            left = self.builds_due(power, owners, units)
             verb, n = ("Removes", -left) if left < 0 else ("Builds ", left)
             count = f"{held:2} Supply center{'s, ' if held != 1 else ', '}"
             stand = f"{own:2} Unit{'s: ' if own != 1 else ':  '} {verb} {n:2}"

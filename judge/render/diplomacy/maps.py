@@ -261,7 +261,7 @@ class _Map:
             if isinstance(order, o.Retreat) and not o.is_obscured(order):
                 self._move(result, report.units)
             if isinstance(order, o.Build) and result.succeeded:
-                _plus(self._mark_group((x + 12, y - 12)), (0.0, 0.0))
+                _plus(self._new_mark((x + 12, y - 12)), (0.0, 0.0))
             elif is_gone(result) or not result.succeeded:
                 beside = (x + 13, y + 13) if isinstance(order, o.Retreat) else (x, y)
                 self.unit(unit, beside, is_ghost=True)
@@ -355,16 +355,16 @@ class _Map:
         look = {"fill": color, "stroke": "#ffffff", "stroke_width": 1.0}
         add(self._layers["lines"], "path", d=d, **look)
 
-    def _mark_group(self, place: Point) -> Element:
+    def _new_mark(self, place: Point) -> Element:
         self._marks.append(_group_at(place))
         return self._marks[-1]
 
     def _mark_cross(self, place: Point, size: float) -> None:
-        _cross(self._mark_group(place), (0.0, 0.0), size)
+        _cross(self._new_mark(place), (0.0, 0.0), size)
 
     def _ring(self, place: Point) -> None:
         look = {"fill": "none", "stroke": COLORS.alarm, "stroke_width": 2.4, "dashes": "5 3"}
-        add(self._mark_group(place), "circle", r=self._unit + 6, **look)
+        add(self._new_mark(place), "circle", r=self._unit + 6, **look)
 
     def _center_fill(self, power: o.PowerId, layer: Element) -> str:
         """What a power's centers are filled with; hatched where another has its color."""

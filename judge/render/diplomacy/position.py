@@ -169,7 +169,7 @@ def board_words(names: Names) -> tuple[Block, ...]:
         what.append(names.tell(TERRAINS[province.terrain]))
         ways = []
         for kind in UnitKind:
-            for stand in board.standing_locations(kind, province.id):
+            for stand in board.possible_locations(kind, province.id):
                 goals = ", ".join(map(str, board.ways(kind, stand)))
                 at = f"{kind} ({stand.coast})" if stand.coast else f"{kind}"
                 ways += [f"{at} {goals}"] if goals else []

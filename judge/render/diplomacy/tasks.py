@@ -101,7 +101,7 @@ def _adjustment_task(view: View, powers: Powers, names: Names) -> Task | None:
         if not due.builds:
             continue
         for center, kind in product(due.open, UnitKind):
-            for place in names.variant.board.standing_locations(kind, center):
+            for place in names.variant.board.possible_locations(kind, center):
                 meaning = names.tell(
                     SENTENCES[f"build_{kind}"], place=names.location_in_sentence(place)
                 )

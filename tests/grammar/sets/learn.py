@@ -338,7 +338,7 @@ def denials() -> Iterator[Case]:
             near = [
                 to
                 for to in sorted(board.provinces)
-                if board.reached_locations(one.kind, one.location, to)
+                if board.reachable_locations(one.kind, one.location, to)
             ]
             said = [one.location.province, order.choice(near), other.location.province]
             names = [local.get(each) or board.provinces[each].name for each in said]

@@ -79,7 +79,7 @@ def read_new_line(written: str, words: Lexicon) -> tuple[Item, ...]:
     if is_in_notation(tokens) and len(written) <= LINE_LONGEST:
         plain = parse_segment(tuple(token for token in tokens if token.word not in STOPS))
         if isinstance(plain, Parsed) and not is_support_by_mover(plain, sorted(tokens, key=end_of)):
-            is_alone = _hold_all_of(tokens, written)
+            is_alone = _is_whole_line(tokens, written)
             return (plain,) if is_alone else tuple(with_doubts([plain], written, tokens))
     if len(tokens) < _SLASHED_LONGEST and (slashed := _slash_move(tokens)):
         return (slashed,)
@@ -111,7 +111,7 @@ def read_new_line(written: str, words: Lexicon) -> tuple[Item, ...]:
 _read_short_line = lru_cache(maxsize=_MEMO_LINES)(read_new_line)
 
 
-def _hold_all_of(tokens: Sequence[Token], written: str) -> bool:
+def _is_whole_line(tokens: Sequence[Token], written: str) -> bool:
     """Whether nothing but blanks stands on a line beside these words, none of them in doubt."""
     at = 0
     for token in in_line_order(tokens):

@@ -141,7 +141,7 @@ def with_example_lines(context: OrderContext, read: Untaken) -> Untaken:
     unit = next((u for u in context.units if u.location.province == read.key), None)
     orders: list[AnyOrder] = []
     if unit and context.position.phase.kind is PhaseKind.MOVEMENT:
-        reached = context.variant.board.reached_locations
+        reached = context.variant.board.reachable_locations
         orders = [
             o.Move(unit, to)
             for province in context.variant.board.provinces
@@ -389,7 +389,7 @@ def accepted_impossible_order(
         target = Location(written.target.province)
         order, meant = o.Convoy(unit, army, target), replace(written, target=target)
         noted = NoteKind.SHOWS_INTENT, NoteValues(unit=army, order=order)
-    elif void.reason in _NEVER_DONE and _may_stand_though_illegal(context, written):
+    elif void.reason in _NEVER_DONE and _is_taken_though_illegal(context, written):
         order, meant = _illegal_order_as_stored(context, unit, written)
         noted = NoteKind.STANDS_WITHOUT_EFFECT, NoteValues(order=order)
     else:
@@ -399,7 +399,7 @@ def accepted_impossible_order(
     return (order, (noted,)) if is_void else None
 
 
-def _may_stand_though_illegal(context: OrderContext, written: WrittenOrder) -> bool:
+def _is_taken_though_illegal(context: OrderContext, written: WrittenOrder) -> bool:
     """Whether the game takes such an order though it breaks the rules."""
     checks = context.variant.customs.orders
     is_signal = isinstance(written, o.WrittenSupportHold | o.WrittenSupportMove)

@@ -199,7 +199,7 @@ class Line:
             if at in kinds and any(self.places[each].province in self.own for each in beside):
                 continue  # the kind of a unit that is named
             kind = self.tokens[at].word if at in kinds else self._unit_kind_of_group(at)
-            if self.tokens[at].word == BOTH and not kind and self._are_own_units_named(at):
+            if self.tokens[at].word == BOTH and not kind and self._has_two_own_units(at):
                 continue
             area = [regions[each] for each in regions if self.clauses[each] == self.clauses[at]]
             units = [
@@ -213,7 +213,7 @@ class Line:
             if units:
                 yield at, units
 
-    def _are_own_units_named(self, at: int) -> bool:
+    def _has_two_own_units(self, at: int) -> bool:
         """Whether two own units are named in the sentence of a word: `Par and Bre: both stay`."""
         named = {
             place.province
@@ -304,7 +304,7 @@ class Line:
     def sign(self, at: int) -> str:
         return self.signs[at] if 0 <= at < len(self.signs) else _EDGE
 
-    def word(self, at: int) -> str:
+    def word_or_sign(self, at: int) -> str:
         """A word by its text if nobody knows it, else by its sign."""
         if not 0 <= at < len(self.tokens):
             return _EDGE
@@ -342,12 +342,13 @@ class Line:
         yield f"{name}.next={after}"
         yield f"{name}.rn={role},{after}"
         yield f"{name}.rp={role},{before}"
-        yield f"{name}.pw={self.word(at - 1)}"
-        yield f"{name}.nw={self.word(at + 1)}"
+        yield f"{name}.pw={self.word_or_sign(at - 1)}"
+        yield f"{name}.nw={self.word_or_sign(at + 1)}"
         for way, beside in (("p", at - 1), ("n", at + 1)):
             if self.sign(beside) == "x":
                 yield from (
-                    f"{name}.{way}s={each}" for each in _affixes_and_hints(self.word(beside))
+                    f"{name}.{way}s={each}"
+                    for each in _affixes_and_hints(self.word_or_sign(beside))
                 )
         for way, near in (("p", at - 1), ("n", at + 1)):
             if self.sign(near) in VERBS:
@@ -365,8 +366,8 @@ class Line:
         yield f"g.text={self.tokens[at].text}"
         for near in range(at - 3, at + 4):
             if near != at and 0 <= near < len(self.tokens):
-                yield f"g.near={self.word(near)}"
-                yield f"g.near={self.word(near)},{size}"
+                yield f"g.near={self.word_or_sign(near)}"
+                yield f"g.near={self.word_or_sign(near)},{size}"
 
     def doubt_features(self, name: str, at: int) -> Iterator[str]:
         """The words of doubt near a word."""

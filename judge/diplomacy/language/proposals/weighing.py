@@ -8,6 +8,7 @@ texts such as `m.w<barges`: those of each option, of each two of them, and of th
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
+from io import StringIO
 from itertools import product
 from typing import NamedTuple
 
@@ -69,12 +70,14 @@ def options_with_proposals(line: Line, before: Before) -> Slots:
 @cache
 def weights() -> Mapping[str, Mapping[str, float]]:
     """What each feature weighs in lines of each script; the file has thousandths."""
-    head, *rows = (row.split("\t") for row in read_text("grammar", "weights.tsv").splitlines())
+    rows = (row.rstrip("\n").split("\t") for row in StringIO(read_text("grammar", "weights.tsv")))
+    head = next(rows)
     found: dict[str, dict[str, float]] = {script: {} for script in head[1:]}
+    known: dict[str, float] = {}  # each number once
     for name, *columns in rows:
         for script, weight in zip(head[1:], columns, strict=True):
             if weight != "0":
-                found[script][name] = int(weight) / 1000
+                found[script][name] = known.setdefault(weight, int(weight) / 1000)
     return found
 
 
@@ -253,7 +256,7 @@ def _of_group(line: Line, option: Option) -> Iterator[str]:
     yield f"gr.{how}={line.tokens[at].text}"
     yield f"gr.{how}.{line.sign(at)},{min(len(line.groups[at]), 4)}"
     for near in (at - 2, at - 1, at + 1, at + 2):
-        yield f"gr.{how}.near={line.word(near)}"
+        yield f"gr.{how}.near={line.word_or_sign(near)}"
 
 
 def features_of_pair(one: tuple[str, Option], two: tuple[str, Option]) -> tuple[str, ...]:
@@ -336,7 +339,7 @@ def features_of_whole(line: Line, chosen: Chosen, before: Before) -> tuple[str, 
             f"un.pn={line.sign(at - 1)},{line.sign(at + 1)}.{is_any}",
         ]
         if is_any:
-            features += [f"un.pw={line.word(at - 1)}", f"un.nw={line.word(at + 1)}"]
+            features += [f"un.pw={line.word_or_sign(at - 1)}", f"un.nw={line.word_or_sign(at + 1)}"]
             features += line.doubt_features("un", at)
     for at in line.verbs:
         if at not in used and line.sign(at) != "-":

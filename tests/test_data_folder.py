@@ -123,9 +123,9 @@ def test_a_start_waits_for_whoever_holds_the_database(
             serving = asyncio.create_task(serve(settings, HandClock(), ready.set))
             await until(lambda: "cannot begin yet" in caplog.text)
             holder.execute("ROLLBACK")
-            await asyncio.wait_for(ready.wait(), 20)
+            await asyncio.wait_for(ready.wait(), 120)
             os.kill(os.getpid(), signal.SIGTERM)
-            await asyncio.wait_for(serving, 20)
+            await asyncio.wait_for(serving, 120)
 
     asyncio.run(go())
     holder.close()
@@ -167,7 +167,7 @@ def test_what_stands_where_a_file_must_be_ends_the_start_by_its_name(
         with pytest.raises(SettingsError, match=f"{path} is no file"):
             open_database(settings_of(tmp_path), may_make=may_make)
     with pytest.raises(SettingsError, match=f"{path} is no file"):
-        asyncio.run(asyncio.wait_for(serve(settings_of(tmp_path), HandClock()), 20))
+        asyncio.run(asyncio.wait_for(serve(settings_of(tmp_path), HandClock()), 120))
 
 
 @pytest.mark.parametrize("make", [folder, os.mkfifo])
@@ -177,13 +177,13 @@ def test_a_secret_that_is_no_file_ends_the_start_by_its_name(
     settings = settings_of(tmp_path)
     make(settings.secret_path)
     with pytest.raises(SettingsError, match=f"{settings.secret_path} is no file"):
-        asyncio.run(asyncio.wait_for(serve(settings, HandClock()), 20))
+        asyncio.run(asyncio.wait_for(serve(settings, HandClock()), 120))
 
 
 def test_a_database_that_is_a_link_to_itself_ends_the_start_by_its_name(tmp_path: Path) -> None:
     (tmp_path / DATABASE).symlink_to(tmp_path / DATABASE)
     with pytest.raises(StoreError, match=str(tmp_path / DATABASE)):
-        asyncio.run(asyncio.wait_for(serve(settings_of(tmp_path), HandClock()), 20))
+        asyncio.run(asyncio.wait_for(serve(settings_of(tmp_path), HandClock()), 120))
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can become somebody else")

@@ -136,6 +136,13 @@ def test_a_broken_line_is_one(lines: str, orders: list[str]) -> None:
     assert taken(read_orders(desk_of("france"), lines.split("|"))) == orders
 
 
+@pytest.mark.parametrize("lines", ["A Mar|A Par -", "F Bre|A Par -|A Gas -"])
+def test_orders_that_are_not_finished_are_told_one_by_one(lines: str) -> None:
+    rows = lines.split("|")
+    found = read_orders(desk_of("france"), rows)
+    assert [each.written for each in found if isinstance(each, Untaken)] == rows
+
+
 @pytest.mark.parametrize(
     ("lines", "meant"),
     [

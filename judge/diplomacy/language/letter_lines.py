@@ -19,7 +19,7 @@ from judge.diplomacy.language.lines.doubts import (
     takes_back,
 )
 from judge.diplomacy.language.lines.line_reading import LINE_LONGEST, read_line
-from judge.diplomacy.language.tokens import tokenize
+from judge.diplomacy.language.tokens import start_of, tokenize
 from judge.diplomacy.notation import parse_canonical
 from judge.diplomacy.orders import ProvinceId, WrittenMove, WrittenOrder
 
@@ -232,6 +232,10 @@ def _as_one(rows: Sequence[Row], words: Lexicon) -> Row | None:
     begins_order = isinstance(below[0], Parsed) and rows[1].text.lstrip()[0] not in _DASHES
     if begins_order and can_stand:
         return None
+    *rest, ends = tokenize(first.text, words)
+    begins = min(tokenize(rows[1].text, words), key=start_of, default=ends)
+    if ends.is_place and begins.word in KINDS and not {"S", "C"} & {one.word for one in rest}:
+        return None  # two orders that are not finished: A Mar / A Par -
     is_inside = rows[1].text.lstrip()[0] == "/" or _begins_inside_order(rows[1].text, words)
     if isinstance(below[0], Prose) and below[0].answer is None and not is_inside:
         return None  # no part of an order
@@ -249,7 +253,6 @@ def _as_one(rows: Sequence[Row], words: Lexicon) -> Row | None:
     if len(rows) > 2 and last.end <= len(text) - len(second.text.strip()):
         return None  # the last line is not needed
     joined = Row(first.number, text, first.doubt, is_signed=first.is_signed)
-    *_, ends = tokenize(first.text, words)
     if begins_order and ends.word not in KINDS:  # A Mar S / A Par - Bur
         assert isinstance(below[0], Parsed)
         return replace(joined, meant=(*last.readings, *below[0].readings))

@@ -79,7 +79,7 @@ class Parts:
         hosting = Hosting(settings, database, clock, SECRET)  # type: ignore[arg-type]
         self.intake, self.due_games = Intake(hosting), DueGames(hosting)
         self.outgoing = Outgoing(hosting)
-        self.due_games.begin()
+        self.due_games.resume_after_start()
         self.intake.begin_reading(UID_VALIDITY, 1)
         self.claimed: list[OutboxRow] = []
 

@@ -130,6 +130,10 @@ def test_a_line_takes_back_those_above_it() -> None:
         ("중대서양 해군이|가스코니 육군을|포르투갈로 호송", ["F MAO C A GAS - POR"]),
         ("Holds:|Gas|Bre", ["A GAS H", "F BRE H"]),
         ("- A Par - Pic|- A Mar - Spa", ["A PAR - PIC", "A MAR - SPA"]),
+        ("The Mid-Atlantic fleet sits this one|out", ["F MAO H"]),
+        ("中部大西洋の艦隊|には待機を命ず。", ["F MAO H"]),
+        ("Spain to be taken by the army|from Gascony.", ["A GAS - SPA"]),
+        ("가스코니 육군은 파리 육군의 방어를 지원해|주십시오.", ["A GAS S A PAR"]),
     ],
 )
 def test_a_broken_line_is_one(lines: str, orders: list[str]) -> None:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from judge.diplomacy.language.blanket_orders import blanket_order
 from judge.diplomacy.language.grammar import Faulty, Item, Parsed, Prose
-from judge.diplomacy.language.lexicon import KINDS, VERBS, Lexicon, listed, scripts
+from judge.diplomacy.language.lexicon import KINDS, UNKNOWN, VERBS, Lexicon, listed, scripts
 from judge.diplomacy.language.lines.doubts import (
     doubt_of_heading,
     is_quoting,
@@ -19,7 +19,7 @@ from judge.diplomacy.language.lines.doubts import (
     takes_back,
 )
 from judge.diplomacy.language.lines.line_reading import LINE_LONGEST, read_line
-from judge.diplomacy.language.tokens import start_of, tokenize
+from judge.diplomacy.language.tokens import STOPS, start_of, tokenize
 from judge.diplomacy.notation import parse_canonical
 from judge.diplomacy.orders import ProvinceId, WrittenMove, WrittenOrder
 
@@ -30,6 +30,7 @@ _DASHES = "-–—−→>⇒➔"
 _BULLET = re.compile(f"[{_DASHES}*•・·○●#(（0-9①-⑳]|[一二三四五六七八九十]+[、.．]")
 _SENTENCE_ENDS = ".!?;:。！？；：…)）」』"
 _SENTENCE_LONGEST = 300  # letters
+_TALK_FEWEST = 5  # words
 _CLAUSE = re.compile(r"[,.;:!?，、。；：！？]")
 
 
@@ -234,11 +235,12 @@ def _as_one(rows: Sequence[Row], words: Lexicon) -> Row | None:
         return None
     *rest, ends = tokenize(first.text, words)
     begins = min(tokenize(rows[1].text, words), key=start_of, default=ends)
-    if ends.is_place and begins.word in KINDS and not {"S", "C"} & {one.word for one in rest}:
+    is_unit = begins.word in KINDS and begins.text.isascii()  # a kind may follow: 파리 / 육군은
+    if ends.is_place and is_unit and all(one.word in KINDS for one in rest):
         return None  # two orders that are not finished: A Mar / A Par -
     is_inside = rows[1].text.lstrip()[0] == "/" or _begins_inside_order(rows[1].text, words)
-    if isinstance(below[0], Prose) and below[0].answer is None and not is_inside:
-        return None  # no part of an order
+    if isinstance(below[0], Prose) and _is_talk(below[0]) and not is_inside:
+        return None
     order = above[-1].readings[0] if isinstance(above[-1], Parsed) else None
     if isinstance(order, WrittenMove) and not is_inside:
         return None  # it lacks nothing
@@ -269,6 +271,12 @@ def _begins_inside_order(text: str, words: Lexicon) -> bool:
     return text.lstrip()[0] in _DASHES or (
         first is not None and first.word in ("-", "VIA", "S", "C")
     )
+
+
+def _is_talk(prose: Prose) -> bool:
+    """Whether it begins with so many words that nobody knows that no order goes on there."""
+    words = [token.word for token in prose.segment[:_TALK_FEWEST]]
+    return len(words) == _TALK_FEWEST and all(word == UNKNOWN or word in STOPS for word in words)
 
 
 def _may_go_on(item: Item, text: str) -> bool:

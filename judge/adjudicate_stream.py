@@ -27,7 +27,7 @@ def adjudicate_stream(source: BinaryIO, out: TextIO, jobs: int = 1) -> bool:
     batches = iter(lambda: [*islice(lines, BATCH_LINES)], [])
     is_sound = True
     for texts, are_sound in (
-        map(_answer, batches) if jobs == 1 else _answers_of_workers(batches, jobs)
+        map(_answer_batch, batches) if jobs == 1 else _answers_of_workers(batches, jobs)
     ):
         out.writelines(texts)
         is_sound &= are_sound
@@ -35,7 +35,7 @@ def adjudicate_stream(source: BinaryIO, out: TextIO, jobs: int = 1) -> bool:
     return is_sound
 
 
-def _answer(lines: list[bytes]) -> Answers:
+def _answer_batch(lines: list[bytes]) -> Answers:
     answers = [answer_line(line) for line in lines]
     return [f"{text}\n" for text, _ in answers], all(is_sound for _, is_sound in answers)
 
@@ -51,7 +51,7 @@ def _answers_of_workers(batches: Iterator[list[bytes]], jobs: int) -> Iterator[A
             for batch in batches:
                 # A worker that begins here does not hear Ctrl-C before it can ignore it.
                 signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
-                waiting.append(workers.submit(_answer, batch))
+                waiting.append(workers.submit(_answer_batch, batch))
                 signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])
                 if len(waiting) > jobs * BATCHES_AHEAD:
                     yield waiting.popleft().result()

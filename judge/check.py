@@ -116,7 +116,7 @@ async def _check_imap(settings: Settings, read: UidCheckpoint | None) -> str:
     try:
         status = await inbox.open()
         listed = await inbox.new_letters(0)
-        received_at, refusal = await inbox.try_filing(letter.encode(), message_id)
+        received_at, refusal = await inbox.check_filing(letter.encode(), message_id)
     finally:
         await inbox.close()
     now = datetime.now(UTC)
@@ -139,5 +139,5 @@ async def _check_imap(settings: Settings, read: UidCheckpoint | None) -> str:
 
 
 async def _check_smtp(settings: Settings, _: UidCheckpoint | None) -> str:
-    await make_delivery(settings).try_sending(settings.judge.address)
+    await make_delivery(settings).check_sending(settings.judge.address)
     return f"{settings.smtp.host}:{settings.smtp.port} takes letters of {settings.judge.address}"

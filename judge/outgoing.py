@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from judge import mail, render
 from judge.config import Settings
 from judge.errors import last_line_of, may_pass
-from judge.host import answer_words, has_own_thread, messages_from_json
+from judge.host import has_own_thread, messages_from_json, yes_no_answers_to
 from judge.hosting import OWNER, Hosting
 from judge.picture_pool import PicturePool
 from judge.store import REFUSED_ONCE, Format, OutboxRow, Token, Transaction
@@ -176,7 +176,7 @@ class Outgoing:
                 attachments=() if row.format is Format.PLAIN else row.attachments,
                 shown=shown,
                 reply=render.Reply(
-                    mail.reply_address(row.token, judge.address), answer_words(row.purpose)
+                    mail.reply_address(row.token, judge.address), yes_no_answers_to(row.purpose)
                 ),
                 is_plain=row.format is Format.PLAIN,
             )

@@ -1,7 +1,7 @@
 """Play by mail: players, games, seats, deadlines, press, votes, absences; decisions, no I/O."""
 
 from judge.host.command import Stage, Topic, Who
-from judge.host.commands.questions import answer_words
+from judge.host.commands.questions import yes_no_answers_to
 from judge.host.games.choosing import choose_settings
 from judge.host.games.deadlines import (
     attach_calendar_events,
@@ -40,7 +40,6 @@ __all__ = [
     "Topic",
     "UnitOfWork",
     "Who",
-    "answer_words",
     "attach_calendar_events",
     "choose_settings",
     "excuse_absence_of_judge",
@@ -62,4 +61,5 @@ __all__ = [
     "send_digest",
     "setting_faults",
     "take_letter",
+    "yes_no_answers_to",
 ]

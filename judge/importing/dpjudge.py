@@ -24,10 +24,10 @@ from judge.importing.draft import (
     Reader,
     Site,
     StartUnit,
-    tables_of_format,
+    config_of_format,
 )
 
-KNOWN = tables_of_format("dpjudge")
+KNOWN = config_of_format("dpjudge")
 TERRAINS, SEASONS, PHASES = KNOWN["terrains"], KNOWN["seasons"], KNOWN["phases"]
 NEUTRALS, OF_A_POWER, LOOKS = KNOWN["neutrals"], KNOWN["of_a_power"], KNOWN["looks"]
 LEFT_OUT, HOME_MARKS = KNOWN["left_out"], KNOWN["home_marks"]
@@ -176,7 +176,7 @@ class DpjudgeMap(Reader):
         elif head in ("A", "F"):
             self._unit(head, rest)
         elif head in OF_A_POWER or (head == "CENTERS" and self.power is not None):
-            self._power_directive(head, rest)
+            self._directive_of_current_power(head, rest)
         else:
             self._power_line(words)
 
@@ -274,7 +274,7 @@ class DpjudgeMap(Reader):
 
     # --- powers -----------------------------------------------------------------------------------
 
-    def _power_directive(self, head: str, words: list[str]) -> None:
+    def _directive_of_current_power(self, head: str, words: list[str]) -> None:
         """What a line says of the power above it."""
         if (power := self.power) is None:
             self.fault(f"{head} stands before any power")

@@ -20,7 +20,7 @@ Finding = VariantFault  # one thing found; `str()` is what an operator reads
 COASTS = ("nc", "ec", "sc", "wc")  # those that our boards have
 
 
-def tables_of_format(format_name: str) -> Mapping[str, Any]:
+def config_of_format(format_name: str) -> Mapping[str, Any]:
     """What `config/maps.toml` says of a format."""
     found: Mapping[str, Any] = tomllib.loads(read_text("config", "maps.toml"))[format_name]
     return found

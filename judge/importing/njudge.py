@@ -21,12 +21,12 @@ from judge.importing.draft import (
     Reader,
     Site,
     StartUnit,
-    tables_of_format,
+    config_of_format,
 )
 
 END = "-1"
 
-KNOWN = tables_of_format("njudge")
+KNOWN = config_of_format("njudge")
 POWERS: Mapping[str, str] = KNOWN["powers"]
 OPTIONS: Mapping[str, str] = KNOWN["options"]
 UNUSUAL_SEAS: Mapping[str, str] = KNOWN["unusual_seas"]

@@ -145,7 +145,7 @@ class SmtpDelivery:
                     return
             await self._send_over(await self._connect(sender), raw, sender, recipient)
 
-    async def try_sending(self, address: str) -> None:
+    async def check_sending(self, address: str) -> None:
         """All of a letter but its text, from an address to itself, for `judge check`.
 
         Raises:

@@ -256,7 +256,7 @@ class ImapInbox:
         else:
             await self._do(client.expunge(), "EXPUNGE")
 
-    async def try_filing(self, letter: bytes, message_id: str) -> tuple[datetime | None, str]:
+    async def check_filing(self, letter: bytes, message_id: str) -> tuple[datetime | None, str]:
         """Put a letter of our own into the mailbox, file it away, and delete it: for `judge check`.
 
         Returns when the server says it received the letter (None: it does not say), and its words

@@ -242,7 +242,7 @@ def test_nobody_there_is_unavailable() -> None:
     with pytest.raises(Unavailable):
         asyncio.run(delivery.send(RAW, JUDGE, ANNA))
     with pytest.raises(Unavailable):
-        asyncio.run(delivery.try_sending(JUDGE))
+        asyncio.run(delivery.check_sending(JUDGE))
 
 
 def test_a_server_may_take_its_time_after_the_final_dot(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -284,7 +284,7 @@ def test_trying_to_send_ends_before_the_letter() -> None:
     async def go() -> None:
         async with postman({b"RSET": b"250 ok"}) as (made, port):
             account = SmtpAccount("127.0.0.1", port, tls="none", user="judge", password="secret")
-            await SmtpDelivery(account).try_sending(JUDGE)
+            await SmtpDelivery(account).check_sending(JUDGE)
             commands = [line.split()[0] for line in made.said]
             assert commands == [b"EHLO", b"AUTH", b"MAIL", b"RCPT", b"RSET", b"QUIT"]
             assert made.said[3] == f"RCPT TO:<{JUDGE}>".encode()

@@ -163,7 +163,7 @@ def read_variant(name: str, folders: Folders, above: tuple[str, ...] = ()) -> Va
             folder.faults.append(own.fault(text, "board"))
         else:
             board, board_key = folder.read(file, BoardTables), f"{folder.folder}/{file}"
-    names = _read_names(folder, base, variant, board)
+    names = _read_names_by_language(folder, base, variant, board)
     return VariantText(name, variant, board, names, board_key, tuple(folder.faults))
 
 
@@ -248,7 +248,7 @@ def _merged_value(before: Any, value: Any) -> Any:
     return value
 
 
-def _read_names(
+def _read_names_by_language(
     folder: _Folder,
     base: VariantText | None,
     variant: Document[VariantTables],

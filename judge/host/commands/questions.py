@@ -343,7 +343,7 @@ def is_yes_repeating_question(sent: SentLetter, body: str) -> bool:
     )
 
 
-def answer_words(purpose: Purpose) -> tuple[str, ...]:
+def yes_no_answers_to(purpose: Purpose) -> tuple[str, ...]:
     """The words of a reply that answer what a letter asks; none if it asks no such thing."""
     question = QUESTIONS.get(purpose)
     if question is None or purpose is Purpose.WHICH:  # a name answers that

@@ -10,7 +10,7 @@ from judge.host.games.agreements import settle_votes
 from judge.host.games.ends import PRACTICE_ENDING, end_game, game_over_messages
 from judge.host.games.joining import leave
 from judge.host.games.orders import (
-    aim_at,
+    aim_at_named_phase,
     find_phase,
     forget_advance,
     sit_again,
@@ -104,7 +104,7 @@ def _clear_named(context: LetterContext, line: CommandLine, written: str) -> Non
     named = opened(game).phase_named(written, is_sought=True)
     is_phase = named is not None and named.when is not When.UNKNOWN
     if is_phase or not _clear_order(context, game, role.seat, line, written):
-        aim_at(context, game, written, named)
+        aim_at_named_phase(context, game, written, named)
         if context.aim == game.phase_label:
             context.cleared = True
             store_lines(context)
@@ -162,7 +162,7 @@ def phase(context: LetterContext, line: CommandLine) -> None:
     if (named is None or named.when is When.UNKNOWN) and not is_said:
         context.lines.append(line.written)  # a sentence that begins with the word
         return
-    aim_at(context, game, written, named)
+    aim_at_named_phase(context, game, written, named)
     context.lines += [behind] if behind else []
 
 

@@ -70,7 +70,7 @@ def store_lines(context: LetterContext) -> None:
         _store_section(context, game, seat_id, section, cleared=cleared)
         game, (named, rest) = context.role_game, found
         section, cleared = [rest] if rest else [], False
-        aim_at(context, game, line, named)
+        aim_at_named_phase(context, game, line, named)
     _store_section(context, game, seat_id, section, cleared=cleared)
 
 
@@ -269,7 +269,7 @@ def find_phase(game: GameRecord, line: str) -> tuple[NamedPhase, str] | None:
     return None
 
 
-def aim_at(
+def aim_at_named_phase(
     context: LetterContext, game: GameRecord, written: str, named: NamedPhase | None
 ) -> None:
     """Lines that follow are for the phase named; where it cannot be, they are stored for none."""
@@ -335,7 +335,7 @@ def stored_advance(game: GameRecord, seat: SeatId) -> tuple[AdvanceOrders, ...]:
     return tuple(sorted(game.advance_of(seat), key=lambda one: coming.index(one.label)))
 
 
-def answer_advance(context: LetterContext) -> None:
+def say_stored_advance(context: LetterContext) -> None:
     """Say what is stored for later phases, once all lines of the letter are read."""
     for (name, seat), changed in context.advance.items():
         game = context.work.game(name)

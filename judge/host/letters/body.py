@@ -20,7 +20,7 @@ from judge.host.commands.questions import QUESTIONS, answers_a_question, ask_aga
 from judge.host.games.acts import notify_of_acting, stop_acting_as_power
 from judge.host.games.forming import free_wishes, seats_of
 from judge.host.games.masters import notify_other_masters
-from judge.host.games.orders import answer_advance, store_lines
+from judge.host.games.orders import say_stored_advance, store_lines
 from judge.host.games.orders_due import orders_due, waiting_seats
 from judge.host.games.seat_names import find_seat, seats_named
 from judge.host.letters import own_words
@@ -153,7 +153,7 @@ def read_body(context: LetterContext, items: Iterable[Item]) -> None:
             waiting.extendleft(reversed(reply_as_press(context, COMMAND_PARSER.read(text), text)))
     store_lines(context)
     if context.advance:
-        answer_advance(context)
+        say_stored_advance(context)
     if context.acted:
         notify_of_acting(context)
     if context.deeds:

@@ -69,7 +69,7 @@ def parse_time(
     if tree is None:
         return BadTime(TimeFault.UNREADABLE)
     try:
-        said = said_in(tree)
+        said = items_of_time(tree)
         if said.is_duration:
             start = now if base is None or said.from_base is None else max(base, now)
             return (start + (said.from_base or said.from_now or DAY * 0)).replace(microsecond=0)
@@ -224,7 +224,7 @@ class Said:
         return self.from_base is not None or (self.from_now is not None and not is_more)
 
 
-def said_in(tree: Tree[Token]) -> Said:
+def items_of_time(tree: Tree[Token]) -> Said:
     """The items of a time. Raises ValueError (one is said twice) and NoSuchDay."""
     said = Said()
     for item in tree.children:
@@ -447,7 +447,7 @@ def _readings_of_end(
         return [(_date_parts(saturday), _date_parts(saturday + DAY))]
     else:
         days, _ = _possible_days(
-            said_in(Tree("time", [node])), base if kind == "WEEKDAY" else today
+            items_of_time(Tree("time", [node])), base if kind == "WEEKDAY" else today
         )
         found = tuple(map(_date_parts, days))
     return [(one, one) for one in found]

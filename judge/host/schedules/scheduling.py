@@ -22,9 +22,9 @@ from judge.host.schedules.dates import (
     TimeFault,
     holiday_readings,
     holiday_text,
+    items_of_time,
     parse_holidays,
     parse_time,
-    said_in,
     span_of,
     times_of_day,
     weekdays_in_tree,
@@ -171,7 +171,7 @@ def _parts(line: str) -> Iterator[_Part]:
                 yield "pattern", pattern, text
             case _:
                 time_of_day.append(item)
-    said = said_in(Tree("time", time_of_day))
+    said = items_of_time(Tree("time", time_of_day))
     if said.times or said.half:
         (at,) = times_of_day(said, None)
         yield "clock", at % timedelta(1) // timedelta(minutes=1), f"{(at % timedelta(1))}"[:-3]

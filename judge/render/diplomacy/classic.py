@@ -154,7 +154,7 @@ class _Writer:
         elif report.kind == PhaseKind.RETREAT:
             # Of units without a way out the movement has told.
             without = (outcomes.DisbandReason.NO_RETREAT, outcomes.DisbandReason.AT_ONCE)
-            chose = [one for one in ordered if not _is_disbanded(one, *without)]
+            chose = [one for one in ordered if not _is_disbanded_for(one, *without)]
             told = [(one.power, self.retreat(one)) for one in chose]
         else:
             told = list(self.adjustments(report))
@@ -246,7 +246,7 @@ class _Writer:
         unit, order = result.unit, result.order
         assert unit is not None
         marks = [WORDS[type(one)] for one in result.outcomes if type(one) in WORDS]
-        if _is_disbanded(result, outcomes.DisbandReason.CLASH):
+        if _is_disbanded_for(result, outcomes.DisbandReason.CLASH):
             marks.append("destroyed")
         match order:
             case o.Retreat() | o.WrittenRetreat() | o.WrittenMove():
@@ -333,7 +333,7 @@ class _Writer:
             yield f"{self.column(power)}  {count:19}{stand} unit{'' if n == 1 else 's'}."
 
 
-def _is_disbanded(result: outcomes.Result, *reasons: outcomes.DisbandReason) -> bool:
+def _is_disbanded_for(result: outcomes.Result, *reasons: outcomes.DisbandReason) -> bool:
     """Whether its unit was taken off the board for one of these reasons."""
     gone = [one for one in result.outcomes if isinstance(one, outcomes.Disbanded)]
     return any(one.reason in reasons for one in gone)

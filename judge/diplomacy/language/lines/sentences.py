@@ -187,7 +187,7 @@ def _begins_clause(parts: Sequence[Part], at: int) -> bool:
 
 def _orders_of_frames(frames: Sequence[Frame]) -> tuple[Sentence, ...]:
     """The orders of the frames; none at all if one of them makes none."""
-    made = [_orders_of_frame(frame) for frame in frames]
+    made = [_orders_of_verb_frame(frame) for frame in frames]
     done: dict[object, Sentence] = {}
     for at, (frame, orders) in enumerate(zip(frames, made, strict=True)):
         phrases = [phrase for each in frame.places.values() for phrase in each]
@@ -255,7 +255,7 @@ def _orders_of_subject_alone(
     return orders[:1]
 
 
-def _orders_of_frame(frame: Frame) -> list[WrittenOrder]:
+def _orders_of_verb_frame(frame: Frame) -> list[WrittenOrder]:
     """The orders that a frame makes without those beside it."""
     part = {slot: [_unit(frame, each) for each in ones] for slot, ones in frame.places.items()}
     subject, object_, by = (part.get(slot, []) for slot in ("subject", "object", "by"))

@@ -33,7 +33,7 @@ def ask_by_neighboring_orders(
     context: OrderContext, found: list[Read], items: Mapping[int, Item]
 ) -> None:
     """Propose what texts mean by the orders of the letter before them, or else behind them."""
-    orders = [_read_or_proposed_order(read) for read in found]
+    orders = [_taken_or_proposed_order(read) for read in found]
     moves = {
         order.unit.location.province: order
         for order in (*context.stored, *filter(None, orders))
@@ -121,7 +121,7 @@ def _is_support_against_own_unit(
     return order.supported.location.province not in own and place in own and place not in moves
 
 
-def _read_or_proposed_order(read: Read) -> AnyOrder | None:
+def _taken_or_proposed_order(read: Read) -> AnyOrder | None:
     """The order that was read, or the first that is proposed."""
     match read:
         case Taken(order=order) | Untaken(proposals=(order, *_)):

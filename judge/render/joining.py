@@ -370,11 +370,9 @@ def away(message: commands.Away, reader: Reader) -> Part:
 
 def confirm_asked(message: commands.ConfirmAsked, reader: Reader) -> Part:
     """What the judge asks before it does something; replying YES does it."""
-    game, words, told = (
-        message.game,
-        reader.game_words(message.game),
-        SENTENCES.confirmed[message.what],
-    )
+    game = message.game
+    words = reader.game_words(game)
+    told = SENTENCES.confirmed[message.what]
     when = moment(message.at, reader.zone, reader) if message.at else ""
     phase = words.phase_name(message.label) if message.label else ""
     who = one_line(message.who, NAME_COLUMNS) or reader.say("Somebody")

@@ -209,11 +209,9 @@ def seat_changed(message: events.SeatChanged, reader: Reader) -> Part:
 
 def standby_notice(message: events.StandbyNotice, reader: Reader) -> Part:
     """What a standby is asked or told: the units, the deadline, the position."""
-    game, words, told = (
-        message.game,
-        reader.game_words(message.game),
-        SENTENCES.standby[message.event],
-    )
+    game = message.game
+    words = reader.game_words(game)
+    told = SENTENCES.standby[message.event]
     power = words.seat_name(message.seat)
     text = reader.tell(told.text, power=power, game=game.name)
     sections: list[Section] = [text]

@@ -145,11 +145,9 @@ def _classic_results(
 ) -> Part:
     """The form that the hobby's tools read, under the subject that they look for; then what it has
     no place for, in the reader's language."""
-    words, judge, game = (
-        reader.game_words(message.game),
-        ascii_judge_name(reader.judge_name),
-        message.game,
-    )
+    words = reader.game_words(message.game)
+    judge = ascii_judge_name(reader.judge_name)
+    game = message.game
     coming = (message.next.label if message.next else None) or ""
     is_set = message.due is not None and not (message.due.waits or message.due.held)
     due = message.due.at if message.due is not None and is_set else None
@@ -282,10 +280,8 @@ def _next_sections(message: Results, reader: Reader) -> list[Section]:
 
 def tried_out(message: TriedOut, reader: Reader) -> Part:
     """What orders would do: the whole adjudication, as everybody would read it."""
-    game, told = (
-        message.game,
-        reader.game_words(message.game).results(message.report, NO_JSON, None),
-    )
+    game = message.game
+    told = reader.game_words(game).results(message.report, NO_JSON, None)
     lead = reader.tell(TEXTS["tried"], message.orders, phase=reader.phase(game))
     sections: list[Section] = []
     if message.problems:

@@ -170,19 +170,20 @@ class Database:
             assert not tables.conn.in_transaction
             opened = Transaction(tables)
             try:
-                tables.execute("BEGIN DEFERRED" if is_read_only else "BEGIN IMMEDIATE")
-                yield opened
-                tables.execute("COMMIT")
+                try:
+                    tables.execute("BEGIN DEFERRED" if is_read_only else "BEGIN IMMEDIATE")
+                    yield opened
+                    tables.execute("COMMIT")
+                finally:
+                    # It is of no use any more.
+                    parts: list[Table] = list(vars(opened).values())
+                    for table in parts:
+                        table.db = _ENDED  # type: ignore[assignment]  # a stand-in that refuses
+                    # Some errors, as a full disk, have rolled back already.
+                    if tables.conn.in_transaction:
+                        tables.execute("ROLLBACK")
             except sqlite3.Error as error:
                 _raise_as_ours(error)
-            finally:
-                # It is of no use any more.
-                parts: list[Table] = list(vars(opened).values())
-                for table in parts:
-                    table.db = _ENDED  # type: ignore[assignment]  # a stand-in that refuses
-                # Some errors, as a full disk, have rolled back already.
-                if tables.conn.in_transaction:
-                    tables.execute("ROLLBACK")
 
     # Everything as it was committed when the first row was read; writing is a bug. Waits for no
     # writer, unless the database is in memory.

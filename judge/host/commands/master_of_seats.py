@@ -49,11 +49,9 @@ def act_as(context: LetterContext, line: CommandLine) -> None:
 
 def ask_eject(context: LetterContext, line: CommandLine) -> None:
     """`EJECT FRANCE no letters for weeks`, `EJECT ann@example.org`: asked back."""
-    game, reason, written = (
-        context.role_game,
-        line.arguments.get("reason", ""),
-        line.arguments["seat"],
-    )
+    game = context.role_game
+    reason = line.arguments.get("reason", "")
+    written = line.arguments["seat"]
     held = [one for one in game.seats if one.player]
     ids = [one.player for one in held if one.player]
     ids += [one.player for one in (*game.applicants, *game.waiting)]

@@ -91,10 +91,8 @@ def demote(context: LetterContext, line: CommandLine) -> None:
     ]
     if not found and len(asked) == 1:
         rest = tuple(one for one in game.asked_masters if one != asked[0])
-        game, name = (
-            work.put_game(replace(game, asked_masters=rest)),
-            name_or_address(work, asked[0].who),
-        )
+        game = work.put_game(replace(game, asked_masters=rest))
+        name = name_or_address(work, asked[0].who)
         context.say(Mastership(ref_to(game), MastershipEvent.WITHDRAWN, name))
     elif len(found) != 1:
         known = [one.name for one in masters]

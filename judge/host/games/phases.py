@@ -74,10 +74,8 @@ def run_phase(work: UnitOfWork, game: GameRecord, missing: frozenset[SeatId]) ->
         also = _resolve(work, game, frozenset(absent_now), disordered=frozenset())
         resolution = Resolution(also.game, (*resolution.reports, *also.reports))
         game, opened_now, stood_by_now = _open_advance(_open_next(work, game, also.game))
-        advance, stood_by = (
-            _merge_advance_opened(advance, opened_now),
-            _merge_advance_opened(stood_by, stood_by_now),
-        )
+        advance = _merge_advance_opened(advance, opened_now)
+        stood_by = _merge_advance_opened(stood_by, stood_by_now)
     if game.ending:
         taken = {}
     else:

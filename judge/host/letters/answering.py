@@ -108,9 +108,8 @@ def take_letter(work: UnitOfWork, letter: Letter) -> tuple[Disposition, PlayerId
         ):
             items = COMMAND_PARSER.read("YES", names)
         if purpose is Purpose.PROXY and len(items) > 1:
-            items = with_answers_as_text(
-                items
-            )  # `OK` above other words may not mean the kept letter
+            # `OK` above other words may not mean the kept letter.
+            items = with_answers_as_text(items)
     else:
         items = COMMAND_PARSER.read(letter.body)
     rules = {one.command.rule for one in items if isinstance(one, CommandLine)}
@@ -267,10 +266,8 @@ def _may_answer(context: LetterContext) -> bool:
     there is a limit, which the last answer tells; a silent one has changed nothing."""
     work, letter, sender = context.work, context.letter, context.sender
     if sender.player is None or sender.stranger_reply:
-        asks, count = (
-            context.purpose is not Purpose.LETTER,
-            work.repository.outbox.count_to_strangers_since,
-        )
+        asks = context.purpose is not Purpose.LETTER
+        count = work.repository.outbox.count_to_strangers_since
         most = work.config.stranger_letters_a_day
         answered = count(work.now - DAY, letter.sender, asks=asks)
         if count(work.now - DAY, asks=asks) >= work.config.strangers_a_day:

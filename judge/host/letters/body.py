@@ -425,9 +425,8 @@ def _raise_if_sentence(context: LetterContext, line: CommandLine, told: Sequence
     if is_long and not is_date:  # more than `balkan FRANCE`
         meant, _ = _meant(context, line.written, line.written)
         is_same = isinstance(meant, BadCommand) and meant.nearest.upper() == line.written.upper()
-        is_vague = isinstance(meant, BadCommand) and _incomplete_command(
-            meant.line
-        )  # `EJECT him at once`
+        # `EJECT him at once`
+        is_vague = isinstance(meant, BadCommand) and _incomplete_command(meant.line)
         if meant is not None and not (is_same or is_vague):
             raise _RatherSentence(meant)
 

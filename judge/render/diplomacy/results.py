@@ -324,10 +324,8 @@ def _sections_after_table(report: PhaseReport, names: Names) -> tuple[Block, ...
     if report.dislodged:
         rows = []
         for unit, ways in ((each.unit, each.retreats) for each in report.dislodged):
-            places, key = (
-                names.either(map(names.location_in_sentence, ways)),
-                "way_out" if ways else "no_way_out",
-            )
+            places = names.either(map(names.location_in_sentence, ways))
+            key = "way_out" if ways else "no_way_out"
             key = "ways_unseen" if o.Location(o.HIDDEN) in ways else key
             power = names.power(unit.power)
             rows.append((str(unit), names.tell(ALL[key], power=power, places=places)))

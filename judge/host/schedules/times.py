@@ -27,7 +27,8 @@ def amount_in(sentence: str) -> str:
 def amount_pattern() -> re.Pattern[str]:
     """Finds a number of hours, days or weeks in any language."""
     _, units = amounts()
-    return re.compile(rf"(?P<number>\d+)\s*(?P<unit>{any_of(units)})(?![a-z])", re.IGNORECASE)
+    number = r"(?<!\d)(?P<number>\d++)"  # looked at once, however long
+    return re.compile(rf"{number}\s*(?P<unit>{any_of(units)})(?![a-z])", re.IGNORECASE)
 
 
 @cache

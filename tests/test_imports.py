@@ -216,6 +216,7 @@ FOREIGN: dict[str, tuple[str, ...]] = {
     "rich": ("judge/demo.py",),
     "sqlite_utils": ("judge/store/*",),
     "PIL": ("judge/render/pictures.py",),
+    "rapidfuzz": ("judge/diplomacy/language/similar_names.py",),
     "resvg_py": ("judge/render/pictures.py",),
     "wcwidth": ("judge/render/layout.py",),
 }

@@ -2,7 +2,7 @@
 
 import pytest
 
-from judge.diplomacy.language.proposals.weighing import weights
+from judge.diplomacy.language.proposals.weighing import learned_weights
 
 from .sets.score import LINE_END, PLACES, Case, Scored, game_of, score
 
@@ -228,11 +228,12 @@ def test_each_line_of_a_crowded_letter_is_asked_about() -> None:
 
 
 def test_the_weights_are_whole_thousandths_of_features() -> None:
-    learned = weights()
-    assert learned.keys() == {"l", "j", "k", "z"}
-    for of_script in learned.values():
-        assert len(of_script) > 10_000
-        assert all(name and weight for name, weight in of_script.items())
+    learned = learned_weights()
+    assert sorted(learned.scripts) == ["j", "k", "l", "z"]
+    assert all(learned.places)
+    assert len(learned.numbers) == len(learned.places) * len(learned.scripts)
+    for column in range(len(learned.scripts)):
+        assert sum(map(bool, learned.numbers[column :: len(learned.scripts)])) > 10_000
 
 
 @pytest.mark.parametrize(

@@ -51,6 +51,19 @@ def test_the_province_is_the_only_one_near(written: str, province: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("begun", "province"),
+    [
+        *(("espag", "SPA"), ("vened", "VEN"), ("나폴", "NAP"), ("벨기", "BEL"), ("튀니", "TUN")),
+        *(("앙카", "ANK"), ("ブルガ", "BUL"), ("ヴェネツ", "VEN"), ("リヴォ", "LVN")),
+    ],
+)
+def test_the_beginning_of_a_name_is_near_to_it_however_much_is_missing(
+    begun: str, province: str
+) -> None:
+    assert WORDS.nearest(begun) == (f"#{province}",)
+
+
+@pytest.mark.parametrize(
     "word",
     [
         *("hello", "thanks", "tomorrow", "alliance", "victory", "attack", "question", "ok", "xyz"),

@@ -2,22 +2,24 @@
 
 부르고뉴 sounds like Bourgogne and like ブルゴーニュ, 马赛 like 馬賽: a word becomes its sounds in
 classes that survive the way from one language to another. B and P are one, R and L, all that
-hisses; vowels count little. Both searches use an index of shortened names, so that their cost does
-not grow with the number of names.
+hisses; vowels count little. Names of like sound are found by an index of shortened ones.
 """
 
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
-from itertools import combinations, groupby, permutations
+from itertools import accumulate, groupby, permutations
 
 from anyascii import anyascii
+from rapidfuzz import process
+from rapidfuzz.distance import OSA
 
 from judge.data import language_data
 
 WORD_LONGEST = 24  # letters, or sounds; a longer word is none of ours
 _TWO_SLIPS_FROM = 6  # letters; shorter words are taken with one slip only
+_BEGINNING_FEWEST = 3  # letters that are taken for the beginning of a name
 _SOUNDS_FEWEST = 3  # of a word that is compared by its sound
 
 Meanings = Mapping[str, tuple[str, ...]]  # the canonical words that each name stands for
@@ -31,9 +33,7 @@ class SimilarNames:
     def __init__(self, spelled: Meanings, spoken: Meanings) -> None:
         self._spelled = _grouped((_letters(name), words) for name, words in spelled.items())
         self._spoken = _grouped((sounds(name), words) for name, words in spoken.items())
-        self._by_letters = _grouped(
-            (short, [name]) for name in self._spelled for short in _deletions(name)
-        )
+        self._names = [name for name in self._spelled if len(name) <= WORD_LONGEST]
         self._by_consonants = _grouped(
             (short, [name]) for name in self._spoken for short in _consonant_deletions(name)
         )
@@ -45,21 +45,25 @@ class SimilarNames:
     def spelled_like(self, word: str) -> tuple[str, ...]:
         """Those at a small distance from it, or that it begins."""
         letters = _letters(word)
-        met = {name for short in _deletions(letters) for name in self._by_letters.get(short, ())}
-        ranked = [(_distance(letters, name), name) for name in met]
+        if not 2 <= len(letters) <= WORD_LONGEST:
+            return ()
         slips = _slips(letters)
-        ranked = [(far, name) for far, name in ranked if far <= min(slips, _slips(name))]
-        if 3 <= len(letters) <= WORD_LONGEST:
+        near = process.extract(
+            letters, self._names, scorer=OSA.distance, score_cutoff=slips, limit=None
+        )
+        distances = {name: int(far) for name, far, _ in near if far <= _slips(name)}
+        if len(letters) >= _BEGINNING_FEWEST:
             begun = (name for name in self._spelled if name.startswith(letters))
-            ranked += [(1, name) for name in begun if name not in met]
-        return _unique(word for _, name in sorted(ranked) for word in self._spelled[name])
+            distances = {**dict.fromkeys(begun, 1), **distances}
+        ranked = sorted((far, name) for name, far in distances.items())
+        return _unique(word for _, name in ranked for word in self._spelled[name])
 
     def sounding_like(self, word: str) -> tuple[str, ...]:
         """Those that sound most like it; the longer two sounds are, the more they may differ."""
         sound = sounds(word)
         shortened = _consonant_deletions(sound)
         met = {name for short in shortened for name in self._by_consonants.get(short, ())}
-        costs = {name: _distance(sound, name, _LEFT_OUT, _SWAPPED, _CONSONANT) for name in met}
+        costs = {name: _difference(sound, name) for name in met}
         fewest = {name: min(len(_consonants(sound)), len(_consonants(name))) for name in met}
         near = [(cost, name) for name, cost in costs.items() if cost < fewest[name]]
         least = min((cost for cost, _ in near), default=0)
@@ -78,33 +82,6 @@ def _unique(words: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(words))
 
 
-def _distance(
-    first: str,
-    second: str,
-    left_out: Mapping[str, int] = {},
-    swapped: Mapping[tuple[str, ...], int] = {},
-    other_costs: int = 1,
-) -> int:
-    """What it costs to add, drop and replace signs until one word is the other; two neighbors that
-    changed places count as one sign replaced, where all cost the same."""
-    rows = [[0]]
-    for other in second:
-        rows[0].append(rows[0][-1] + left_out.get(other, other_costs))
-    for at, sign in enumerate(first, 1):
-        dropped = left_out.get(sign, other_costs)
-        row = [rows[-1][0] + dropped]
-        for to, other in enumerate(second, 1):
-            swap = 0 if sign == other else swapped.get((sign, other), other_costs)
-            added = row[to - 1] + left_out.get(other, other_costs)
-            best = min(rows[-1][to] + dropped, added, rows[-1][to - 1] + swap)
-            is_turned = at > 1 and to > 1 and sign == second[to - 2] and first[at - 2] == other
-            if is_turned and not swapped:
-                best = min(best, rows[-2][to - 2] + other_costs)
-            row.append(best)
-        rows.append(row)
-    return rows[-1][-1]
-
-
 # --- letters --------------------------------------------------------------------------------------
 
 
@@ -116,17 +93,6 @@ def _letters(word: str) -> str:
 
 def _slips(word: str) -> int:
     return 2 if len(word) >= _TWO_SLIPS_FROM else 1
-
-
-def _deletions(word: str) -> set[str]:
-    """The word, and the word with as many letters left out as there may be slips, but never all."""
-    if not 2 <= len(word) <= WORD_LONGEST:
-        return set()
-    return {
-        "".join(sign for at, sign in enumerate(word) if at not in gone)
-        for count in range(min(_slips(word), len(word) - 1) + 1)
-        for gone in combinations(range(len(word)), count)
-    }
 
 
 # --- sounds ---------------------------------------------------------------------------------------
@@ -177,6 +143,19 @@ def _sound_rules() -> Mapping[str, _Rules]:
             letters = table.get("letters", "")
             rules[letters] = (*rules.get(letters, ()), *own)
     return rules
+
+
+def _difference(first: str, second: str) -> int:
+    """What it costs to add, drop and replace sounds until one word is the other."""
+    row = list(accumulate((_LEFT_OUT.get(other, _CONSONANT) for other in second), initial=0))
+    for sound in first:
+        dropped = _LEFT_OUT.get(sound, _CONSONANT)
+        above, row = row, [row[0] + dropped]
+        for to, other in enumerate(second):
+            swap = 0 if sound == other else _SWAPPED.get((sound, other), _CONSONANT)
+            added = row[to] + _LEFT_OUT.get(other, _CONSONANT)
+            row.append(min(above[to + 1] + dropped, added, above[to] + swap))
+    return row[-1]
 
 
 def _latin(signs: str) -> str:

@@ -4,15 +4,15 @@ They are too loose to be taken as orders; only what is asked about (`likeliest.p
 words come from `grammar/<language>/nicknames.toml`.
 """
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import PurePosixPath
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
 from judge.data import language_data
-from judge.diplomacy.language.lexicon import UNKNOWN, any_name, listed
+from judge.diplomacy.language.lexicon import UNKNOWN, listed
 from judge.diplomacy.language.tokens import Token, in_line_order
 from judge.diplomacy.variants.variant import Variant
 
@@ -26,7 +26,20 @@ _USES = {
     "any": "*any",
     "there": THERE,
 }
+_FIRST_UNSPACED = "\u2e80"  # the first sign of the scripts of China and Japan
 _KOREAN = "가", "힣"
+
+
+class Names(NamedTuple):
+    """The nicknames of a board, in lower case.
+
+    Attributes:
+        meanings: the canonical words of each.
+        sizes: of those that begin with a sign, the longest first.
+    """
+
+    meanings: Mapping[str, tuple[str, ...]]
+    sizes: Mapping[str, Sequence[int]]
 
 
 def is_group(token: Token) -> bool:
@@ -36,11 +49,11 @@ def is_group(token: Token) -> bool:
 
 def with_nicknames(text: str, tokens: Sequence[Token], variant: Variant) -> list[Token]:
     """The words of a text in its sequence, with nicknames where nobody knows the words."""
-    pattern, meanings = _board_nicknames(PurePosixPath(variant.board_file).parent.name)
+    names = _board_names(PurePosixPath(variant.board_file).parent.name)
     low = text.lower()
     found = [
-        Token(meanings[each[0]][0], each.start(), each.end(), each[0], meanings[each[0]])
-        for each in (pattern.finditer(low) if len(low) == len(text) else ())
+        Token(names.meanings[name][0], at, at + len(name), name, names.meanings[name])
+        for at, name in (_names_in(low, names) if len(low) == len(text) else ())
     ]
     words = in_line_order(tokens)
     for each in found:
@@ -79,9 +92,33 @@ def _parts_outside(token: Token, nickname: Token) -> Iterator[Token]:
         yield replace(token, start=nickname.end, text=token.text[nickname.end - token.start :])
 
 
+def _names_in(text: str, names: Names) -> Iterator[tuple[int, str]]:
+    """The longest names in a text in lower case, and where each begins."""
+    at = 0
+    while at < len(text):
+        ends = (at + size for size in names.sizes.get(text[at], ()))
+        found = (
+            text[at:end]
+            for end in ends
+            if text[at:end] in names.meanings and _stands_alone(text, at, end)
+        )
+        name = next(found, "")
+        if name:
+            yield at, name
+        at += len(name) or 1
+
+
+def _stands_alone(text: str, at: int, end: int) -> bool:
+    """Whether a name is no part of a longer word: of a script with spaces no other letter stands
+    around it, and before Hangul, whose words take endings, no more of that."""
+    before, after = text[at - 1] if at else "", text[end : end + 1]
+    if text[at] < _FIRST_UNSPACED:
+        return not (before.isalpha() or after.isalpha())
+    return not all(_KOREAN[0] <= sign <= _KOREAN[1] for sign in (before, text[at]))
+
+
 @cache
-def _board_nicknames(board: str) -> tuple[re.Pattern[str], Mapping[str, tuple[str, ...]]]:
-    """What finds the nicknames of a board, and their canonical words."""
+def _board_names(board: str) -> Names:
     meanings: dict[str, tuple[str, ...]] = {
         name: (_USES[use],)
         for use in ("all", "rest")
@@ -93,11 +130,7 @@ def _board_nicknames(board: str) -> tuple[re.Pattern[str], Mapping[str, tuple[st
             meanings |= dict.fromkeys(names, (_USES[use],))
         for ids, names in table["places"].get(board, {}).items():
             meanings |= {name: tuple(f"#{each}" for each in ids.split()) for name in names}
-    latin = any_name(name for name in meanings if name[0] < _KOREAN[0])
-    korean = any_name(name for name in meanings if _KOREAN[0] <= name[0] <= _KOREAN[1])
-    others = any_name(
-        name for name in meanings if _KOREAN[1] < name[0] or "\u2e80" <= name[0] < _KOREAN[0]
-    )
-    return re.compile(
-        rf"(?<![^\W\d_])(?:{latin})(?![^\W\d_])|(?<![가-힣])(?:{korean})|{others}"
-    ), meanings
+    sizes: dict[str, set[int]] = {}
+    for name in meanings:
+        sizes.setdefault(name[0], set()).add(len(name))
+    return Names(meanings, {sign: sorted(each, reverse=True) for sign, each in sizes.items()})

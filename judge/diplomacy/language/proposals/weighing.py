@@ -6,9 +6,9 @@ texts such as `m.w<barges`: those of each option, of each two of them, and of th
 `python -m tests.grammar.sets.learn` from lines of players and what a fair referee makes of them.
 """
 
+from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from io import StringIO
 from itertools import product
 from typing import NamedTuple
 
@@ -67,18 +67,26 @@ def options_with_proposals(line: Line, before: Before) -> Slots:
     return slots
 
 
+class Weights(NamedTuple):
+    """What was learned, in thousandths: of a feature from `places[feature]` on one number for each
+    of the scripts."""
+
+    scripts: Sequence[str]
+    places: Mapping[str, int]
+    numbers: Sequence[int]
+
+
 @cache
-def weights() -> Mapping[str, Mapping[str, float]]:
-    """What each feature weighs in lines of each script; the file has thousandths."""
-    rows = (row.rstrip("\n").split("\t") for row in StringIO(read_text("grammar", "weights.tsv")))
-    head = next(rows)
-    found: dict[str, dict[str, float]] = {script: {} for script in head[1:]}
-    known: dict[str, float] = {}  # each number once
-    for name, *columns in rows:
-        for script, weight in zip(head[1:], columns, strict=True):
-            if weight != "0":
-                found[script][name] = known.setdefault(weight, int(weight) / 1000)
-    return found
+def learned_weights() -> Weights:
+    """The weights of `grammar/weights.tsv`."""
+    head, *rows = read_text("grammar", "weights.tsv").splitlines()
+    places: dict[str, int] = {}
+    numbers = array("i")
+    for row in rows:
+        name, *own = row.split("\t")
+        places[name] = len(numbers)
+        numbers.extend(map(int, own))
+    return Weights(head.split("\t")[1:], places, numbers)
 
 
 class Scale:
@@ -87,11 +95,13 @@ class Scale:
     def __init__(self, line: Line, before: Before) -> None:
         self.line = line
         self.before = before
-        self._weights = weights()[line.script]
+        self._weights = learned_weights()
+        self._column = self._weights.scripts.index(line.script)
 
     def _sum(self, features: Iterable[str]) -> float:
-        weights = self._weights
-        return sum(weights[each] for each in features if each in weights)
+        _, places, numbers = self._weights
+        column = self._column
+        return sum(numbers[places[each] + column] for each in features if each in places) / 1000
 
     def of_option(self, key: str, option: Option) -> float:
         return self._sum(features_of_option(self.line, key, option, self.before))

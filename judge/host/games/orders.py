@@ -164,12 +164,12 @@ def _store_and_answer(
     work, role = context.work, context.own_role
     is_by_master, is_standby = role.by_master, role.standby_for is not None
     due, lost_ready = deadline_of(game, seat, work.now), False
-    before, game = game.order_set(seat.id), game.with_order_set(seat.id, order_set)
+    order_sets = {**game.order_sets, seat.id: order_set}
     if is_standby:  # whose lines change nothing about the player's, and show none of it
         seat, due = SeatRecord(seat.id, None, "", sets=1), replace(due, early=None)
-        game = _put_game(context, game)
+        game = _put_game(context, replace(game, order_sets=order_sets))
     else:
-        context.before.setdefault("before", [line.text for line in before])
+        context.before.setdefault("before", [line.text for line in game.order_set(seat.id)])
         # READY was said of the orders as they stood; in the letter that changes them it stands.
         lost_ready = seat.ready and (game.name, seat.id) not in context.ready_now
         seat = replace(
@@ -180,7 +180,7 @@ def _store_and_answer(
             sets=seat.sets + 1,
         )
         timing = replace(timing_of(game), changed_at=work.now)
-        game = work.put_game(replace(game.with_seat(seat), timing=timing))
+        game = work.put_game(replace(game.with_seat(seat), order_sets=order_sets, timing=timing))
     if game.advance.get(seat.id):
         context.advance_changes(game, seat.id)
     context.messages.append(

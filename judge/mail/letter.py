@@ -209,7 +209,7 @@ def read_letter(
         body=words.body,
         whole_body=found.text,
         disposition=kind,
-        reason=reason,
+        reason=mime.clean(reason),  # it may name bytes beyond ASCII of a header
         bounced_message_id=bounced_id,
         bounced_recipient=refused_by,
         verdict=authenticate(part, head, trusted_authserv),
@@ -369,6 +369,7 @@ def _bounced(
     domains = {address.rpartition("@")[2].lower() for address in own_addresses}
     own = next((one for one in ids if one.rpartition("@")[2].lower() in domains), None)
     refused_by = letter.headers.get("x-failed-recipients", "").partition(",")[0].strip()
+    refused_by = mime.decode_header_bytes(letter, refused_by)
     if found := RECIPIENT_LINE.search(letter.content):
         refused_by = found[1].decode("utf-8", "replace")
     return own, refused_by.lower() or None

@@ -202,8 +202,9 @@ def leaves_of(part: Part, unread: list[Unread] | None = None, depth: int = 0) ->
             What is left out is added to it.
     """
     if unread is not None and part.kind.startswith("message/"):  # somebody else's letter
-        subject = parse_part(part.content).headers.get("subject", "")
-        unread.append(Unread(UnreadKind.FORWARDED, subject[:LONGEST_UNREAD]))
+        letter = parse_part(part.content)
+        subject = decode_header_bytes(letter, letter.headers.get("subject", "")[:LONGEST_UNREAD])
+        unread.append(Unread(UnreadKind.FORWARDED, decode_words(subject)))
         return
     if not part.kind.startswith("multipart/"):
         yield part

@@ -140,7 +140,7 @@ def _games(args: Namespace) -> int:
     if args.json:
         return _on_store(args, lambda hosting, _: print_games_as_json(hosting))
     done = _in_transaction(args, lambda work: (host.keeper_games(work),), read_only=True)
-    _on_store(args, lambda hosting, _: int(print_halted(hosting)))
+    _on_store(args, lambda hosting, _: print_halted(hosting))
     return done
 
 
@@ -160,7 +160,7 @@ def _show(args: Namespace) -> int:
         return _on_store(
             args, lambda hosting, args: print_games_as_json(hosting, args.game.lower())
         )
-    _on_store(args, lambda hosting, args: int(print_halted(hosting, args.game.lower())))
+    _on_store(args, lambda hosting, args: print_halted(hosting, args.game.lower()))
     return _in_transaction(args, lambda work: (host.keeper_show(work, args.game),), read_only=True)
 
 

@@ -441,15 +441,13 @@ class Daemon:
             await self._in_writer_thread(self._outgoing.recipient_refused, row, str(error))
         except mail.Deferred as error:
             await self._in_writer_thread(self._outgoing.sending_failed, row, str(error))
-        except mail.ServerRefuses as error:
-            await self._in_writer_thread(
-                partial(self._outgoing.server_failed, row, str(error), is_gone=False)
-            )
         except Unavailable as error:
+            is_gone = not isinstance(error, mail.ServerRefuses)
             await self._in_writer_thread(
-                partial(self._outgoing.server_failed, row, str(error), is_gone=True)
+                partial(self._outgoing.server_failed, row, str(error), is_gone=is_gone)
             )
-            raise
+            if is_gone:
+                raise
         else:
             log.info("letter sent kind=%s game=%s to=%s", row.kind, row.game or "-", row.recipient)
             self._outgoing.delivered.append(row.token)

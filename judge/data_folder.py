@@ -29,10 +29,6 @@ LOCK = "judge.lock"
 SECRET_BYTES = 32
 
 
-class VariantsGone(JudgeError):
-    """Games are of variants that are not here; says which, and what to do."""
-
-
 def open_database(settings: Settings, *, may_make: bool, may_migrate: bool = False) -> Database:
     """The judge's database.
 
@@ -45,8 +41,8 @@ def open_database(settings: Settings, *, may_make: bool, may_migrate: bool = Fal
 
     Raises:
         SettingsError: the folder or the file may not be used.
-        JudgeError: it cannot be opened.
-        VariantsGone: it holds games that could be neither played nor listed.
+        JudgeError: it cannot be opened, or holds games of variants that are not here, which could
+            be neither played nor listed; says what to do.
     """
     folder, secret = settings.judge.data, settings.secret_path
     path = folder / DATABASE
@@ -84,7 +80,7 @@ def open_database(settings: Settings, *, may_make: bool, may_migrate: bool = Fal
     gone = {name: games for name, games in in_use.items() if name not in variant_folders()}
     if gone:
         database.close()
-        raise VariantsGone(
+        raise JudgeError(
             "; ".join(f"{', '.join(games)}: no variant {name}" for name, games in gone.items())
             + ". Put each back into the folder of [judge] variants; `judge variants check` tells "
             "what is wrong with it."

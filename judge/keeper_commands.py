@@ -188,14 +188,14 @@ def print_games_as_json(hosting: Hosting, name: str | None = None) -> int:
     return DONE
 
 
-def print_halted(hosting: Hosting, name: str | None = None) -> bool:
-    """Say which games are halted (or that this one is), and how each goes on; whether any is."""
+def print_halted(hosting: Hosting, name: str | None = None) -> int:
+    """Say which games are halted (or that this one is), and how each goes on."""
     with hosting.database.read() as tx:
         halted = [one for one in tx.games.halted() if name in (None, one[0].lower())]
     for game, why in halted:
         print(f"{game} is halted: {shown(why[:SHOWN_COLUMNS])}")
         print(f"    When the cause is removed: judge games release {game}")
-    return bool(halted)
+    return DONE
 
 
 def _letter_line(stored: StoredLetter) -> str:

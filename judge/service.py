@@ -170,9 +170,7 @@ def embedded_settings(
     )
 
 
-async def serve_embedded(
-    directory: Path, environ: dict[str, str], file: Path | None = None
-) -> None:
+async def serve_embedded(directory: Path, environ: dict[str, str], file: Path | None) -> None:
     """Run the daemon with a mail server of its own; `ports.json` says where it listens.
 
     Raises:

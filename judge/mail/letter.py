@@ -102,19 +102,13 @@ class Verdict(StrEnum):
     UNKNOWN = "unknown"
 
 
-class Author(msgspec.Struct, frozen=True):
-    """Who a letter says it is from."""
-
-    name: str
-    address: str  # lower case; empty if none can be told
-    is_certain: bool  # one From header with one well-formed address; a trick with several is not
-    is_single: bool = True  # nobody else is named as author, in this From header or another one
-
-
 class Headers(msgspec.Struct, frozen=True):
-    """What a letter's headers say of it; but for the author as in `Letter`."""
+    """What a letter's headers say of it, as in `Letter`."""
 
-    author: Author
+    sender: str
+    sender_name: str
+    is_certain: bool  # one From header with one well-formed address; a trick with several is not
+    is_single: bool  # nobody else is named as author, in this From header or another one
     subject: str
     message_id: str | None
     references: tuple[str, ...]
@@ -172,7 +166,6 @@ def read_letter(
     size_bytes = size_bytes or len(raw)
     part = mime.parse_letter(raw[:MOST_BYTES])
     head = read_headers(part)
-    author, subject = head.author, head.subject
     found = mime.text_of(part, is_cut=min(len(raw), MOST_BYTES) < max(len(raw), size_bytes))
     tokens = dict.fromkeys(
         token
@@ -188,12 +181,12 @@ def read_letter(
         found.text,
         own_addresses,
         own_name=own_name,
-        sender_name=author.name,
+        sender_name=head.sender_name,
         parents=(mime.text_of_leaf(leaf, []) for leaf in leaves if leaf.kind in VERSIONS),
-        is_reply=bool(head.references) or REPLY.match(subject) is not None,
+        is_reply=bool(head.references) or REPLY.match(head.subject) is not None,
     )
 
-    kind, reason = _sort_letter(part, author.address, subject, own_addresses)
+    kind, reason = _sort_letter(part, head.sender, head.subject, own_addresses)
     if kind is LetterKind.ANSWER and not found.is_whole:
         kind, reason = LetterKind.TOO_LARGE, f"{size_bytes} bytes, more text than is read"
     elif kind is LetterKind.ANSWER and not words.body.strip():
@@ -201,39 +194,58 @@ def read_letter(
     bounced_id, refused_by = None, None
     if kind is LetterKind.BOUNCE:
         bounced_id, refused_by = _bounced(part, head.references, own_addresses)
-    sample = f"{subject} {words.body or found.text}"
+    sample = f"{head.subject} {words.body or found.text}"
     return Letter(
         sha256=hashlib.sha256(raw).hexdigest(),
         received_at=received_at,
         message_id=head.message_id,
-        sender=author.address,
-        sender_name=author.name,
+        sender=head.sender,
+        sender_name=head.sender_name,
         recipients=head.recipients,
-        subject=subject,
+        subject=head.subject,
         references=head.references,
         utc_offset_minutes=head.utc_offset_minutes,
-        language=_guess_language(part, found.charset, sample, author.name),
+        language=_guess_language(part, found.charset, sample, head.sender_name),
         body=words.body,
         whole_body=found.text,
         disposition=kind,
-        reason=reason,
+        reason=mime.clean(reason),  # it may name bytes beyond ASCII of a header
         bounced_message_id=bounced_id,
         bounced_recipient=refused_by,
-        verdict=authenticate(part, author, trusted_authserv),
+        verdict=authenticate(part, head, trusted_authserv),
         unread=(*words.unread, *found.unread),
     )
 
 
 def read_headers(part: Part) -> Headers:
-    """What a letter's headers say of it."""
+    """What a letter's headers say of it. In From, addresses in a display name or a comment are
+    words, whoever they name."""
+    value = mime.decode_header_bytes(part, part.headers.get("from", "")[:LONGEST_VALUE])
+    value = QUOTED_LOCAL.sub(r"\1@", value)
+    plain = blank_quoted_strings(value) if '"' in value or "(" in value else value
+    authors = [canonical_address(one) for one in ADDRESS.findall(plain)]
+    is_alone = "from" not in part.repeated
+    if found := IN_BRACKETS.search(plain) or ADDRESS.search(plain):
+        sender = canonical_address(found[found.lastindex or 0])
+        name = value[: found.start()].strip()
+        if name.startswith('"') and name.endswith('"'):
+            name = re.sub(r"\\(.)", r"\1", name[1:-1])
+        name = mime.decode_words(name).strip().strip("\"'").strip()
+        if not name and (comment := COMMENT.search(value)):
+            name = mime.decode_words(comment[1]).strip()
+    else:  # a quote or a comment that nobody closed, or around the address too
+        # Beside an address that cannot be written to, those in its quotes are only words.
+        broken = None if "@" in plain else ADDRESS.search(value)
+        sender, name = canonical_address(broken[0]) if broken else "", ""
+
     subject = mime.decode_header_bytes(part, part.headers.get("subject", "")[:LONGEST_VALUE])
-    values = (part.headers.get(name, "") for name in ("message-id", "in-reply-to", "references"))
+    values = (part.headers.get(field, "") for field in ("message-id", "in-reply-to", "references"))
     ids, answered, thread = (ID.findall(one) or BARE_ID.findall(one) for one in values)
     named = (
         mime.decode_header_bytes(part, value)
-        for name in RECIPIENT_FIELDS
-        if name in part.headers
-        for value in (part.headers[name], *part.repeated.get(name, ()))
+        for field in RECIPIENT_FIELDS
+        if field in part.headers
+        for value in (part.headers[field], *part.repeated.get(field, ()))
     )
     recipients = (canonical_address(one) for value in named for one in ADDRESS.findall(value))
     try:
@@ -242,7 +254,10 @@ def read_headers(part: Part) -> Headers:
     except (ValueError, TypeError, IndexError, OverflowError):
         offset = None
     return Headers(
-        author=author_of(part),
+        sender=sender,
+        sender_name=name,
+        is_certain=is_alone and len(authors) == 1,
+        is_single=not authors or (is_alone and len(set(authors)) == 1),
         subject=mime.decode_words(subject)[:LONGEST_SUBJECT],
         message_id=ids[0] if ids else None,
         references=tuple(dict.fromkeys((*answered, *reversed(thread))))[:MOST_REFERENCES],
@@ -354,36 +369,13 @@ def _bounced(
     domains = {address.rpartition("@")[2].lower() for address in own_addresses}
     own = next((one for one in ids if one.rpartition("@")[2].lower() in domains), None)
     refused_by = letter.headers.get("x-failed-recipients", "").partition(",")[0].strip()
+    refused_by = mime.decode_header_bytes(letter, refused_by)
     if found := RECIPIENT_LINE.search(letter.content):
         refused_by = found[1].decode("utf-8", "replace")
     return own, refused_by.lower() or None
 
 
 # --- whose it is ----------------------------------------------------------------------------------
-
-
-def author_of(letter: Part) -> Author:
-    """The author. Addresses in a display name or a comment are words, whoever they name."""
-    value = mime.decode_header_bytes(letter, letter.headers.get("from", "")[:LONGEST_VALUE])
-    value = QUOTED_LOCAL.sub(r"\1@", value)
-    plain = blank_quoted_strings(value) if '"' in value or "(" in value else value
-    found = list(IN_BRACKETS.finditer(plain)) or list(ADDRESS.finditer(plain))
-    if not found:  # a quote or a comment that nobody closed, or around the address too
-        # Beside an address that cannot be written to, those in its quotes are only words.
-        broken = None if "@" in plain else ADDRESS.search(value)
-        return Author("", canonical_address(broken[0]) if broken else "", is_certain=False)
-    first = found[0]
-    address = first[1] if first.lastindex else first[0]
-    name = value[: first.start()].strip()
-    if name.startswith('"') and name.endswith('"'):
-        name = re.sub(r"\\(.)", r"\1", name[1:-1])
-    name = mime.decode_words(name).strip().strip("\"'").strip()
-    if not name and (comment := COMMENT.search(value)):
-        name = mime.decode_words(comment[1]).strip()
-    named = [canonical_address(one) for one in ADDRESS.findall(plain)]
-    is_alone = "from" not in letter.repeated
-    is_single = is_alone and len(set(named)) == 1
-    return Author(name, canonical_address(address), is_alone and len(named) == 1, is_single)
 
 
 def blank_quoted_strings(value: str) -> str:
@@ -408,7 +400,7 @@ def blank_quoted_strings(value: str) -> str:
     return "".join(kept)
 
 
-def authenticate(letter: Part, author: Author, trusted_authserv: str) -> Verdict:
+def authenticate(letter: Part, head: Headers, trusted_authserv: str) -> Verdict:
     """Whether DMARC, DKIM or SPF passed for the very domain of From, or failed.
 
     Only the topmost Authentication-Results counts, and only if the configured server wrote it:
@@ -416,7 +408,7 @@ def authenticate(letter: Part, author: Author, trusted_authserv: str) -> Verdict
     (RFC 8601 5). A letter with several authors or From headers is never believed: servers check
     one of them, and mail programs show another.
     """
-    if not author.is_single:
+    if not head.is_single:
         return Verdict.FAILED
     results = letter.headers.get("authentication-results", "")
     if not trusted_authserv or len(results) > LONGEST_RESULTS:
@@ -425,14 +417,14 @@ def authenticate(letter: Part, author: Author, trusted_authserv: str) -> Verdict
     server, _, told = blank_quoted_strings(results).partition(";")
     if server.lower().split()[:1] != [trusted_authserv.lower()]:
         return Verdict.UNKNOWN
-    domain = author.address.rpartition("@")[2]
+    domain = head.sender.rpartition("@")[2]
     findings = [finding.strip() for finding in told.split(";")]
     for finding in findings:
         for method, named_by in METHODS:
             named = named_by.search(finding) if method.match(finding) else None
             # A parent domain is not taken: to tell one from a registry needs the public suffixes.
             if named and named[1].rpartition("@")[2].lower().rstrip(".") == domain:
-                return Verdict.PASSED if author.is_certain else Verdict.UNKNOWN
+                return Verdict.PASSED if head.is_certain else Verdict.UNKNOWN
     # DMARC weighs the others; without it each of them speaks for itself.
     failed = {found[1].lower() for one in findings if (found := FAILED.match(one))}
     has_dmarc = any(DMARC.match(one) for one in findings)

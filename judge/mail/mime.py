@@ -202,8 +202,9 @@ def leaves_of(part: Part, unread: list[Unread] | None = None, depth: int = 0) ->
             What is left out is added to it.
     """
     if unread is not None and part.kind.startswith("message/"):  # somebody else's letter
-        subject = parse_part(part.content).headers.get("subject", "")
-        unread.append(Unread(UnreadKind.FORWARDED, subject[:LONGEST_UNREAD]))
+        letter = parse_part(part.content)
+        subject = decode_header_bytes(letter, letter.headers.get("subject", "")[:LONGEST_UNREAD])
+        unread.append(Unread(UnreadKind.FORWARDED, decode_words(subject)))
         return
     if not part.kind.startswith("multipart/"):
         yield part
@@ -571,7 +572,8 @@ def clean(text: str) -> str:
 def known_codec(charset: str) -> str | None:
     """The codec behind a charset's name; None if the name says nothing, or names no text codec."""
     name = charset.strip().strip("\"';").lower()
-    name = _codecs_by_charset().get(name, name)
+    codecs_by_name = (*(words.charsets for words in mail_words().values()), CHARSETS)
+    name = next((one[name] for one in codecs_by_name if name in one), name)
     if name in UNNAMED or not name.isascii() or not name.isprintable() or len(name) > 40:
         return None
     try:
@@ -580,9 +582,3 @@ def known_codec(charset: str) -> str | None:
     except (LookupError, ValueError):
         return None
     return None if found.name in NO_CHARSETS else found.name
-
-
-@cache
-def _codecs_by_charset() -> Mapping[str, str]:
-    named = (words.charsets for words in mail_words().values())
-    return {**CHARSETS, **{name: codec for each in named for name, codec in each.items()}}

@@ -89,9 +89,8 @@ def cut_quotes(
     """
     lines = text.split("\n")
     marked = [parse_line(line) for line in lines]
-    written = [line for line in marked if line.text]
-    is_barred = all(line.text.startswith("|") for line in written)
-    if all(line.is_quoted for line in written) and (is_barred or not is_reply):
+    marks = "|" if is_reply else QUOTE_MARKS
+    if all(line.text.startswith(marks) for line in marked if line.text):
         lines = [line.lstrip(" >＞|").rstrip(" |") for line in lines]
         marked = [parse_line(line) for line in lines]
     judge = judge_patterns(own_addresses, own_name)
@@ -118,7 +117,8 @@ def cut_quotes(
             start = at = introductions[start]
             # If the letter is marked line by line, the reply may stand below it. If it is known, it
             # ends with its last line; else all that follows belongs to it.
-            if not _is_marked_below(marked, at):
+            below = next((one.text for one in marked[at:] if one.text), "")
+            if not below.startswith(QUOTE_MARKS):
                 ends = (run.end for run in runs if run.start >= at and run.reaches_end)
                 at = max(ends, default=len(lines))
         elif known.sign_off.match(line.text):
@@ -151,16 +151,10 @@ def _unread(
         own = (n for n in range(start, end) if kind is not UnreadKind.QUOTE or n not in ours)
         cut = "\n".join(lines[number] for number in own)
         if unread and unread[-1].kind is kind:
-            if len(unread[-1].text) < LONGEST_UNREAD:
-                unread[-1] = Unread(kind, f"{unread[-1].text}\n{cut}"[:LONGEST_UNREAD])
+            unread[-1] = Unread(kind, f"{unread[-1].text}\n{cut}"[:LONGEST_UNREAD])
         elif cut.strip():
             unread.append(Unread(kind, cut[:LONGEST_UNREAD]))
     return tuple(unread)
-
-
-def _is_marked_below(marked: Sequence[Line], at: int) -> bool:
-    """Whether the first line from one on that is not blank begins with a mark of quotation."""
-    return next((line.text.startswith(QUOTE_MARKS) for line in marked[at:] if line.text), False)
 
 
 def _our_lines(lines: Sequence[str], marked: Sequence[Line], runs: Sequence[Run]) -> set[int]:
@@ -229,7 +223,9 @@ def _press_ends(
         if end is not None and (below := introductions.get(at)) is not None:
             named = " ".join(line.text for line in marked[at:below])
             is_told = any(one.search(named) for one in (ADDRESS, DATE, judge.name))
-            if (is_told and not _is_marked_below(marked, below)) or judge.addresses.search(named):
+            quoted = next((line.text for line in marked[below:] if line.text), "")
+            is_marked = quoted.startswith(QUOTE_MARKS)
+            if (is_told and not is_marked) or judge.addresses.search(named):
                 end = None
         elif marked[at].is_quoted:
             continue
@@ -261,7 +257,7 @@ def _is_signature(
     if not below:
         return True
     names = {word.casefold() for word in re.findall(r"\w{2,}", sender_name)}
-    words = {word.casefold() for word in re.findall(r"\w{2,}", " ".join(below[:1]))}
+    words = {word.casefold() for word in re.findall(r"\w{2,}", below[0])}
     return bool(names & words) or any(CONTACT.search(line) for line in below)
 
 

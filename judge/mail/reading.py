@@ -14,6 +14,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from datetime import datetime
 from functools import cache
 from hashlib import sha256
@@ -199,11 +200,9 @@ def run_child() -> None:
 def send(pipe: IO[bytes], message: object) -> None:
     """Write a message with its length before it. A reader that is gone shows when it is read."""
     frame = ENCODER.encode(message)
-    try:
+    with suppress(BrokenPipeError):
         pipe.write(len(frame).to_bytes(LENGTH_BYTES, "big") + frame)
         pipe.flush()
-    except BrokenPipeError:
-        return
 
 
 def receive(pipe: IO[bytes]) -> bytes | None:

@@ -100,6 +100,32 @@ def test_the_worst_letters_are_read_or_end_the_process(
     is_read_or_ended(reader, worst(name, size))
 
 
+@pytest.mark.parametrize(
+    ("raw", "kind"),
+    [
+        (HEAD + b"Auto-Submitted: caf\xe9\r\n\r\nx", LetterKind.LOOP),
+        (
+            HEAD + b"Content-Type: multipart/report; report-type=caf\xe9\r\n\r\nx",
+            LetterKind.AUTO_REPLY,
+        ),
+        (
+            b"From: postmaster@b.test\r\nX-Failed-Recipients: jos\xe9@b.test\r\n\r\nx",
+            LetterKind.BOUNCE,
+        ),
+        (
+            HEAD + b"Content-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n\r\nA PAR - BUR\r\n"
+            b"--b\r\nContent-Type: message/rfc822\r\n\r\nSubject: caf\xe9\r\n\r\nx\r\n--b--\r\n",
+            LetterKind.ANSWER,
+        ),
+    ],
+)
+def test_bytes_beyond_ascii_in_headers_that_are_told_end_nothing(
+    reader: GuardedReader, raw: bytes, kind: LetterKind
+) -> None:
+    """They could not go through the pipe, and such a letter counted as too costly."""
+    assert reader.read(raw, RECEIVED, own_addresses=OWN).disposition is kind
+
+
 def test_letters_of_any_bytes_are_read_or_end_the_process(reader: GuardedReader) -> None:
     chance = random.Random(7)
     names = list(REPEATED)

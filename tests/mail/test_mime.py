@@ -466,15 +466,15 @@ def test_a_digest_is_not_read() -> None:
     assert read(raw).body == "A PAR - BUR"
 
 
-def test_a_forwarded_letter_is_named() -> None:
+@pytest.mark.parametrize("subject", ["old moves", "이전 명령"])
+def test_a_forwarded_letter_is_named(subject: str) -> None:
     inner = EmailMessage()
-    inner["Subject"] = "old moves"
+    inner["Subject"] = subject
     inner.set_content("A MAR - SPA")
     forwarded = EmailMessage()
     forwarded.set_content(inner)
-    assert unread(message("mixed", part("A PAR - BUR\n"), forwarded)) == [
-        ("forwarded", "old moves")
-    ]
+    raw = message("mixed", part("A PAR - BUR\n"), forwarded)
+    assert unread(raw) == [("forwarded", subject)]
 
 
 def test_html_on_both_sides_of_a_picture_is_read() -> None:

@@ -28,6 +28,7 @@ LONGEST_PARAMETERS = 2_000  # characters of a Content-Type that are looked at
 MOST_PARTS = 200  # of a multipart
 MOST_DEPTH = 20
 MOST_LEAVES = 400
+MOST_UNREAD = 50  # parts that are told one by one
 MOST_TEXT = 262_144  # characters that are read of a letter's text
 MOST_LINES = 20_000
 LONGEST_UNREAD = 2_000  # characters that are kept of what was not read
@@ -202,9 +203,11 @@ def leaves_of(part: Part, unread: list[Unread] | None = None, depth: int = 0) ->
             What is left out is added to it.
     """
     if unread is not None and part.kind.startswith("message/"):  # somebody else's letter
-        letter = parse_part(part.content)
-        subject = decode_header_bytes(letter, letter.headers.get("subject", "")[:LONGEST_UNREAD])
-        unread.append(Unread(UnreadKind.FORWARDED, decode_words(subject)))
+        if len(unread) <= MOST_UNREAD:
+            letter = parse_part(part.content)
+            told = letter.headers.get("subject", "")[:LONGEST_UNREAD]
+            subject = decode_words(decode_header_bytes(letter, told))
+            unread.append(Unread(UnreadKind.FORWARDED, subject))
         return
     if not part.kind.startswith("multipart/"):
         yield part
@@ -290,8 +293,8 @@ def text_of(letter: Part, *, is_cut: bool = False) -> TextFound:
     """
     unread: list[Unread] = []
     leaves = list(leaves_of(letter, unread))
-    if len(leaves) > MOST_LEAVES:
-        unread.append(Unread(UnreadKind.LIMIT, letter.kind))
+    if len(leaves) > MOST_LEAVES or len(unread) > MOST_UNREAD:
+        unread[MOST_UNREAD:] = [Unread(UnreadKind.LIMIT, letter.kind)]
     leaves = leaves[:MOST_LEAVES]
     # Few parts have a name or are anything but shown.
     files = (leaf for leaf in leaves if "name" in leaf.parameters or DISPOSITION in leaf.headers)

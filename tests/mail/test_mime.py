@@ -491,6 +491,9 @@ def test_parts_beyond_the_limits_are_named() -> None:
     assert unread(HEAD + deep + b"\r\nA PAR - BUR") == [("limit", "multipart/mixed")]
     many = b"Content-Type: multipart/mixed; boundary=b\r\n\r\n" + b"--b\r\n\r\nx\r\n" * 300
     assert unread(HEAD + many) == [("limit", "multipart/mixed")]
+    letters = b"--b\r\nContent-Type: message/rfc822\r\n\r\nSubject: old\r\n\r\nx\r\n" * 180
+    many = b"Content-Type: multipart/mixed; boundary=b\r\n\r\n" + letters
+    assert unread(HEAD + many) == [*[("forwarded", "old")] * 50, ("limit", "multipart/mixed")]
 
 
 @pytest.mark.parametrize(

@@ -308,24 +308,23 @@ class DiplomacyGame:
         reports: list[seam.Report] = []
         before = self.position
         for number, played in enumerate(ran):
-            is_first = number == 0
             public = phase_report(
                 self.variant,
                 before,
                 played,
-                disorder=disorder if is_first else (),
-                unordered=unordered if is_first else (),
+                disorder=disorder,
+                unordered=unordered,
                 joining=tossed[2] if tossed and tossed[0] == number else None,
-                written=written if is_first else {},
+                written=written,
             )
             own: dict[seam.SeatId, msgspec.Raw] = {}
             for seat in self._seats_of(powers_in_play(self.variant, before)):
                 powers = self.variant.seating[seat]
                 given = [order for power in powers for order in written.get(power, ())]
-                mine = own_report(powers, played, given if is_first else ())
-                own[seat] = mine.to_raw()
+                own[seat] = own_report(powers, played, given).to_raw()
             reports.append(seam.Report(public.to_raw(), own))
-            before = played.after
+            # In the phases that follow nobody was asked for orders.
+            before, written, disorder, unordered = played.after, {}, [], []
 
         end = ran[-1].end
         after = replace_fields(

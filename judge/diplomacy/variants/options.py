@@ -177,18 +177,18 @@ def _value(name: str, options: Mapping[str, Option], key: str, written: object) 
 def _variant_with(base: Variant, picked: tuple[tuple[str, str], ...]) -> Variant:
     values = dict(picked)
     table = base.tables.get(values.get(PLAYERS, ""), ALL_PLAY)
-    joined, uncounted = values.get(JOINED, NONE), base.uncounted
+    joined = values.get(JOINED, NONE)
     out = table.out if joined == NONE else ()
-    centers = frozenset[ProvinceId]()
-    if uncounted is not None and values[uncounted.option] == YES:
-        centers = frozenset((uncounted.center,))
+    uncounted: dict[PowerId, frozenset[ProvinceId]] = {}
+    if (one := base.uncounted) is not None and values[one.option] == YES:
+        uncounted[one.power] = frozenset((one.center,))
     kept = values.get(TEAMS, NONE)  # as `canonical_teams` gave it
     teams = [] if kept == NONE else kept.split("/")
     powers = tuple(
         structs.replace(
             power,
             is_played=power.id not in out,
-            uncounted=centers if uncounted and power.id == uncounted.power else frozenset(),
+            uncounted=uncounted.get(power.id, frozenset()),
         )
         for power in base.powers
     )

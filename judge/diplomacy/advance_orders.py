@@ -187,8 +187,7 @@ def _later_context(context: OrderContext, phase: Phase) -> AdvanceContext:
     """The context of the same seat in a phase after it."""
     if isinstance(context, AdvanceContext):
         return dataclasses.replace(context, position=replace(context.position, phase=phase))
-    seat = (context.power, context.partners)
-    return advance_context(context.variant, context.rules, phase, *seat)
+    return advance_context(context.variant, context.rules, phase, context.power, context.partners)
 
 
 def _as_stored_line(context: AdvanceContext, read: Heard) -> Heard:

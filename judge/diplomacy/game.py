@@ -284,7 +284,7 @@ class DiplomacyGame:
         missing: frozenset[seam.SeatId],
         rng: seam.RandomStream,
     ) -> seam.Resolution:
-        absent = {power for seat in missing for power in self.variant.seating[seat]}
+        absent = frozenset(power for seat in missing for power in self.variant.seating[seat])
         written: dict[PowerId, list[WrittenOrder]] = {}
         for seat, lines in order_sets.items():
             if seat in missing:
@@ -302,8 +302,8 @@ class DiplomacyGame:
             power for power in self._orders_due if power not in absent and not written.get(power)
         ]
 
-        so_far = (self.position, written, frozenset(absent), self.stored.quiet_years)
-        ran = play(self.variant, self.rules, *so_far)
+        quiet_years = self.stored.quiet_years
+        ran = play(self.variant, self.rules, self.position, written, absent, quiet_years)
         tossed = coin_toss(self.variant, ran, rng.below)
         reports: list[seam.Report] = []
         before = self.position
@@ -369,8 +369,9 @@ class DiplomacyGame:
             ]
         order_sets: dict[PowerId, list[str]] = {}
         for position, own in boards:
-            seen = (self.variant, position, own, rng.below)
-            order_sets |= computer_order_sets(*seen, only_defend=only_defend)
+            order_sets |= computer_order_sets(
+                self.variant, position, own, rng.below, only_defend=only_defend
+            )
         found: dict[seam.SeatId, seam.OrderSet] = {}
         for seat, mine in powers.items():
             texts = [text for power in mine for text in order_sets.get(power, ())]

@@ -162,10 +162,9 @@ def orders_due(variant: Variant, position: Position) -> Iterator[tuple[PowerId, 
     """The powers that have something to choose in the position's phase, in order, each with how
     many orders it is asked for."""
     for power in variant.powers:
-        due = 0
+        if not power.is_played:
+            continue
         match position.phase.kind:
-            case _ if not power.is_played:
-                continue
             case PhaseKind.MOVEMENT:
                 due = len(position.units_of(power.id))
             case PhaseKind.RETREAT:

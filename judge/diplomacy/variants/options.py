@@ -91,10 +91,10 @@ def options_of(variant: Variant) -> tuple[Option, ...]:
 def _options_for_players(variant: Variant, players: str) -> Mapping[str, Option]:
     """The choices by key, with the defaults for that many players."""
     table, ends = variant.tables.get(players, ALL_PLAY), variant.ends
-    found: list[Option] = []
+    found: dict[str, Option] = {}
 
     def offer(key: str, values: Iterable[str], default: str, *, is_count: bool = False) -> None:
-        found.append(Option(key, tuple(values), default, is_count))
+        found[key] = Option(key, tuple(values), default, is_count)
 
     if variant.tables:
         all_play = str(len(variant.powers))
@@ -129,7 +129,7 @@ def _options_for_players(variant: Variant, players: str) -> Mapping[str, Option]
     offer("last_year", ("0", str(YEAR_MOST)), str(ends.last_year), is_count=True)
     offer("quiet_years", ("0", str(QUIET_MOST)), str(ends.quiet_years), is_count=True)
     offer("undecided", Undecided, ends.undecided)
-    return {option.key: option for option in found}
+    return found
 
 
 def choose(name: str, chosen: Mapping[str, object]) -> Variant:

@@ -21,11 +21,10 @@ from judge.diplomacy.notation import parse_order
 from judge.diplomacy.orders import PowerId, WrittenOrder
 from judge.diplomacy.position import Position, start_position
 from judge.diplomacy.practice import (
-    Atlas,
+    Dice,
     OrderSets,
     Style,
     adjustment_orders,
-    make_atlas,
     retreat_orders,
     roll,
     shuffled,
@@ -88,22 +87,21 @@ KINDS = (
 def positions(kind: Kind) -> Iterator[Row]:
     """The positions of a class, without end."""
     variant = load_variant("standard")
-    atlas = make_atlas(variant.board)
     number = count(1)
     for game in count():
-        rng = Random(f"{SEED} {kind.name} {game}")
-        for row in islice(_game(variant, atlas, kind, rng), kind.a_game):
+        dice = Random(f"{SEED} {kind.name} {game}").random
+        for row in islice(_game(variant, kind, dice), kind.a_game):
             yield {"id": f"{kind.name}-{next(number)}", **row}
 
 
-def _game(variant: Variant, atlas: Atlas, kind: Kind, rng: Random) -> Iterator[Row]:
+def _game(variant: Variant, kind: Kind, dice: Dice) -> Iterator[Row]:
     """The movement phases of one game that belong to the class."""
     rules = Rules.preset("2000")
-    style = _style(variant, kind, rng)
-    friends = _friends(variant, rng)
+    style = _style(variant, kind, dice)
+    friends = _friends(variant, dice)
     position = start_position(variant)
     while position.phase.year <= LAST_YEAR:
-        order_sets = _order_sets(variant, atlas, position, style, friends, rng)
+        order_sets = _order_sets(variant, position, style, friends, dice)
         if position.phase.kind is PhaseKind.MOVEMENT and kind.wanted(position):
             yield _row(variant, position, order_sets)
         played = play(variant, rules, position, _parsed(variant, order_sets))
@@ -112,33 +110,32 @@ def _game(variant: Variant, atlas: Atlas, kind: Kind, rng: Random) -> Iterator[R
         position = played[-1].after
 
 
-def _style(variant: Variant, kind: Kind, rng: Random) -> Style:
-    absent = roll(rng, kind.absent_most + 1)
-    return replace(kind.style, absent=frozenset(shuffled(rng, variant.power_ids)[:absent]))
+def _style(variant: Variant, kind: Kind, dice: Dice) -> Style:
+    absent = roll(dice, kind.absent_most + 1)
+    return replace(kind.style, absent=frozenset(shuffled(dice, variant.power_ids)[:absent]))
 
 
-def _friends(variant: Variant, rng: Random) -> dict[PowerId, PowerId]:
+def _friends(variant: Variant, dice: Dice) -> dict[PowerId, PowerId]:
     """Pairs that support each other through a game; one power has no friend."""
-    powers = shuffled(rng, variant.power_ids)
+    powers = shuffled(dice, variant.power_ids)
     pairs = list(zip(powers[::2], powers[1::2], strict=False))
     return dict(pairs) | {other: one for one, other in pairs}
 
 
 def _order_sets(
     variant: Variant,
-    atlas: Atlas,
     position: Position,
     style: Style,
     friends: dict[PowerId, PowerId],
-    rng: Random,
+    dice: Dice,
 ) -> OrderSets:
     match position.phase.kind:
         case PhaseKind.MOVEMENT:
-            return movement_orders(variant, atlas, position, style, friends, rng)
+            return movement_orders(variant, position, style, friends, dice)
         case PhaseKind.RETREAT:
-            return retreat_orders(position, style, rng)
+            return retreat_orders(position, style, dice)
         case PhaseKind.ADJUSTMENT:
-            return adjustment_orders(variant, atlas, position, style, rng)
+            return adjustment_orders(variant, position, style, dice)
 
 
 def _parsed(variant: Variant, order_sets: OrderSets) -> dict[PowerId, list[WrittenOrder]]:

@@ -5,6 +5,7 @@ Rule: rulebook 2000 on gaining and losing units (docs/rules.md 1.6); DATC 4.B.7,
 """
 
 from collections.abc import Callable, Collection, Hashable, Iterable
+from functools import partial
 from typing import TypeVar
 
 from judge.diplomacy import orders as o
@@ -270,12 +271,9 @@ def choose_removals(
     def distance(unit: Unit) -> int:
         """Steps over land and water alike; if counted from home, fleets go by water and coasts."""
         if is_by_kind and unit.kind is UnitKind.FLEET:
-            return _steps(
-                unit.location,
-                lambda place: board.ways(UnitKind.FLEET, place),
-                lambda place: place.province in goals,
-            )
-        return _steps(unit.location.province, board.touching.__getitem__, goals.__contains__)
+            ports = {at for goal in goals for at in board.possible_locations(UnitKind.FLEET, goal)}
+            return _steps(unit.location, partial(board.ways, UnitKind.FLEET), ports)
+        return _steps(unit.location.province, board.touching.__getitem__, goals)
 
     def rank(unit: Unit) -> tuple[int, bool, str]:
         name = board.provinces[unit.location.province].name
@@ -285,13 +283,11 @@ def choose_removals(
     return tuple(sorted(units, key=rank)[:count])
 
 
-def _steps(
-    origin: Node, ways: Callable[[Node], Iterable[Node]], is_goal: Callable[[Node], bool]
-) -> int:
+def _steps(origin: Node, ways: Callable[[Node], Iterable[Node]], goals: Collection[Node]) -> int:
     """Steps from origin to the nearest goal, breadth first; `FARTHEST` if there is no way."""
     seen, edge = {origin}, [origin]
     for steps in range(FARTHEST):
-        if any(is_goal(node) for node in edge):
+        if any(node in goals for node in edge):
             return steps
         edge = list(dict.fromkeys(way for node in edge for way in ways(node) if way not in seen))
         if not edge:

@@ -77,23 +77,15 @@ class AdvanceContext(OrderContext):
         return Adjustment(power, builds=most, disbands=most)
 
     def order_on_board(self, written: WrittenOrder) -> AnyOrder | Void:
-        """An order that could be given if its units stood there, or why none ever could."""
-        found = self._possible_orders(written)
-        if isinstance(found, Void):
-            return found
-        is_named = isinstance(written, o.WrittenWaive) and bool(self.partners and written.power)
-        other = o.other_unit(written)
-        names_other = self.names_powers and other is not None and other.power is not None
-        if len(found) > 1 or is_named or names_other:
-            self.loose[found[0]] = written
-        return found[0]
-
-    def _possible_orders(self, written: WrittenOrder) -> list[AnyOrder] | Void:
-        """The orders that it could be, for any kinds and coasts of its units."""
+        """An order that could be given if its units stood there, whatever their kinds and coasts;
+        or why none ever could."""
         if self.is_adjustment and not isinstance(written, o.WrittenDisband):
             # As if all centers to build in were owned and open.
             order = adjustment_order(self.legality, written, self.power_for(written))
-            return order if isinstance(order, Void) else [order]
+            is_named = isinstance(written, o.WrittenWaive) and self.partners and written.power
+            if is_named and not isinstance(order, Void):
+                self.loose[order] = written
+            return order
         of_phase = (*OF_MOVEMENT, o.WrittenRide, o.WrittenPassage)
         if not self.is_adjustment and not isinstance(written, of_phase):
             return illegal(VoidReason.WRONG_PHASE)
@@ -114,7 +106,12 @@ class AdvanceContext(OrderContext):
                     void = found
                 elif found not in fitted:
                     fitted.append(found)
-        return fitted or void
+        if not fitted:
+            return void
+        names_other = self.names_powers and other is not None and other.power is not None
+        if len(fitted) > 1 or names_other:
+            self.loose[fitted[0]] = written
+        return fitted[0]
 
     def _order_with_units(
         self, written: WrittenOrder, own: Unit, other: Unit | None
@@ -190,8 +187,7 @@ def _later_context(context: OrderContext, phase: Phase) -> AdvanceContext:
     """The context of the same seat in a phase after it."""
     if isinstance(context, AdvanceContext):
         return dataclasses.replace(context, position=replace(context.position, phase=phase))
-    seat = (context.power, context.partners)
-    return advance_context(context.variant, context.rules, phase, *seat)
+    return advance_context(context.variant, context.rules, phase, context.power, context.partners)
 
 
 def _as_stored_line(context: AdvanceContext, read: Heard) -> Heard:

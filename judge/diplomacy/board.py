@@ -5,7 +5,7 @@ Knows nothing of positions, orders or rules. All queries answer from tables made
 
 import sys
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
 
@@ -67,7 +67,7 @@ def _spot(place: Location) -> _Spot:
     return place.province if place.coast is None else str(place)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Board:
     """Provinces and the ways between them. Made by `make_board`; compared by identity."""
 
@@ -82,15 +82,11 @@ class Board:
     fleet_ways: Mapping[Location, tuple[Location, ...]]
     # The provinces that an army or a fleet reaches from each in one step.
     touching: Mapping[ProvinceId, frozenset[ProvinceId]]
-    centers: tuple[ProvinceId, ...] = ()  # the supply centers, in the order of their ids
-    _stands: dict[UnitKind, dict[ProvinceId, tuple[Location, ...]]] = field(
-        default_factory=dict, repr=False
-    )
-    _ways: dict[UnitKind, _Ways] = field(default_factory=dict, repr=False)
+    centers: tuple[ProvinceId, ...]  # the supply centers, in the order of their ids
+    _stands: dict[UnitKind, dict[ProvinceId, tuple[Location, ...]]]
+    _ways: dict[UnitKind, _Ways]
     # By kind of unit and where it stands: the provinces that it reaches in one step, and where.
-    reached_from: dict[UnitKind, dict[_Spot, dict[ProvinceId, tuple[Location, ...]]]] = field(
-        default_factory=dict, repr=False
-    )
+    reached_from: dict[UnitKind, dict[_Spot, dict[ProvinceId, tuple[Location, ...]]]]
 
     def possible_locations(self, kind: UnitKind, province: ProvinceId) -> tuple[Location, ...]:
         """The locations in a province where such a unit can stand: none, one, or one a coast."""

@@ -284,7 +284,7 @@ class DiplomacyGame:
         missing: frozenset[seam.SeatId],
         rng: seam.RandomStream,
     ) -> seam.Resolution:
-        absent = {power for seat in missing for power in self.variant.seating[seat]}
+        absent = frozenset(power for seat in missing for power in self.variant.seating[seat])
         written: dict[PowerId, list[WrittenOrder]] = {}
         for seat, lines in order_sets.items():
             if seat in missing:
@@ -302,30 +302,29 @@ class DiplomacyGame:
             power for power in self._orders_due if power not in absent and not written.get(power)
         ]
 
-        so_far = (self.position, written, frozenset(absent), self.stored.quiet_years)
-        ran = play(self.variant, self.rules, *so_far)
+        quiet_years = self.stored.quiet_years
+        ran = play(self.variant, self.rules, self.position, written, absent, quiet_years)
         tossed = coin_toss(self.variant, ran, rng.below)
         reports: list[seam.Report] = []
         before = self.position
         for number, played in enumerate(ran):
-            is_first = number == 0
             public = phase_report(
                 self.variant,
                 before,
                 played,
-                disorder=disorder if is_first else (),
-                unordered=unordered if is_first else (),
+                disorder=disorder,
+                unordered=unordered,
                 joining=tossed[2] if tossed and tossed[0] == number else None,
-                written=written if is_first else {},
+                written=written,
             )
             own: dict[seam.SeatId, msgspec.Raw] = {}
             for seat in self._seats_of(powers_in_play(self.variant, before)):
                 powers = self.variant.seating[seat]
                 given = [order for power in powers for order in written.get(power, ())]
-                mine = own_report(powers, played, given if is_first else ())
-                own[seat] = mine.to_raw()
+                own[seat] = own_report(powers, played, given).to_raw()
             reports.append(seam.Report(public.to_raw(), own))
-            before = played.after
+            # In the phases that follow nobody was asked for orders.
+            before, written, disorder, unordered = played.after, {}, [], []
 
         end = ran[-1].end
         after = replace_fields(
@@ -370,8 +369,9 @@ class DiplomacyGame:
             ]
         order_sets: dict[PowerId, list[str]] = {}
         for position, own in boards:
-            seen = (self.variant, position, own, rng.below)
-            order_sets |= computer_order_sets(*seen, only_defend=only_defend)
+            order_sets |= computer_order_sets(
+                self.variant, position, own, rng.below, only_defend=only_defend
+            )
         found: dict[seam.SeatId, seam.OrderSet] = {}
         for seat, mine in powers.items():
             texts = [text for power in mine for text in order_sets.get(power, ())]

@@ -55,7 +55,7 @@ def name_faults(text: VariantText, commands: Collection[str]) -> tuple[VariantFa
     """
     meanings = _meanings(text, commands)
     faults: list[VariantFault] = []
-    for key, doubled in _doubled(meanings).items():
+    for key, doubled in doubled_names(meanings).items():
         if _is_settled(key, doubled):
             continue
         # The fault stands at the last place in the variant's own files, else in those of its base.
@@ -80,12 +80,8 @@ def name_faults(text: VariantText, commands: Collection[str]) -> tuple[VariantFa
     return sort_faults(faults)
 
 
-def doubled_names(text: VariantText) -> Meanings:
-    """The names with more than one meaning, commands left aside."""
-    return _doubled(_meanings(text, ()))
-
-
-def _doubled(meanings: Meanings) -> Meanings:
+def doubled_names(meanings: Meanings) -> Meanings:
+    """The names with more than one meaning."""
     return {
         key: each
         for key, each in meanings.items()

@@ -207,7 +207,6 @@ def to_written_order(
 ) -> o.WrittenOrder:
     """An order without what only a position knows; with the powers of foreign units that it
     supports or convoys, if rules want those named."""
-
     if isinstance(order, o.Waive):
         return o.WrittenWaive()
     kind = _WRITTEN.get(type(order))
@@ -231,8 +230,6 @@ def stored_text(context: OrderContext, order: o.AnyOrder) -> str:
         return format_order(o.WrittenWaive(1, order.power if context.partners else None))
     if order in context.loose:
         return format_order(context.loose[order])
-    is_named = context.rules.missing_power is Leniency.INVALID
-    names_powers = is_named and context.variant.has_named_powers
-    return format_order(
-        to_written_order(order, names_powers=names_powers) if names_powers else order
-    )
+    if context.rules.missing_power is Leniency.INVALID and context.variant.has_named_powers:
+        return format_order(to_written_order(order, names_powers=True))
+    return format_order(order)

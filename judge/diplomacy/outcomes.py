@@ -4,7 +4,6 @@ Yes and no are derived from these values and stored nowhere else, so a reason ca
 its result. Sentences are made elsewhere.
 """
 
-from collections.abc import Mapping
 from enum import StrEnum
 from typing import Self
 
@@ -123,14 +122,10 @@ class VoidReason(Explained):
 
     @classmethod
     def _missing_(cls, value: object) -> "VoidReason | None":
-        return RENAMED_REASONS.get(value)
-
-
-# As the first release has stored them.
-RENAMED_REASONS: Mapping[object, VoidReason] = {
-    "no_keeper": VoidReason.NO_CANAL_UNIT,
-    "no_leave": VoidReason.NO_PERMISSION,
-}
+        # As the first release has stored them.
+        renamed: dict[object, VoidReason]
+        renamed = {"no_keeper": cls.NO_CANAL_UNIT, "no_leave": cls.NO_PERMISSION}
+        return renamed.get(value)
 
 
 class DisbandReason(Explained):

@@ -7,7 +7,7 @@ chance from the caller's dice, so that a seed gives the same orders on every mac
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from typing import Protocol, TypeVar
+from typing import TypeVar
 
 from judge.diplomacy.board import Board, Terrain, province_of
 from judge.diplomacy.calendar import PhaseKind
@@ -21,11 +21,7 @@ Item = TypeVar("Item")
 PULL = (1000, 600, 360, 210, 120, 70, 40, 24, 14, 8, 5, 3, 2, 1)
 
 
-class Dice(Protocol):
-    """A source of random numbers."""
-
-    def random(self) -> float:
-        """The next number from 0.0 up to but not including 1.0."""
+Dice = Callable[[], float]  # the next random number from 0.0 up to but not including 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +39,7 @@ class Atlas:
 
 def roll(dice: Dice, limit: int) -> int:
     """A number from 0 up to but not including the limit."""
-    return int(dice.random() * limit)
+    return int(dice() * limit)
 
 
 def pick(dice: Dice, items: Sequence[Item]) -> Item:
@@ -51,7 +47,7 @@ def pick(dice: Dice, items: Sequence[Item]) -> Item:
 
 
 def shuffled(dice: Dice, items: Sequence[Item]) -> list[Item]:
-    drawn = [(dice.random(), number) for number in range(len(items))]
+    drawn = [(dice(), number) for number in range(len(items))]
     return [items[number] for _, number in sorted(drawn)]
 
 
@@ -133,13 +129,13 @@ class Idea:
 
 def movement_plan(
     variant: Variant,
-    atlas: Atlas,
     position: Position,
     style: Style,
     friends: Mapping[PowerId, PowerId],
     dice: Dice,
 ) -> dict[str, str]:
     """Canonical orders of all powers that write, by province of the unit, in the units' order."""
+    atlas = make_atlas(variant.board)
     units = {str(unit.location.province): unit for unit in position.units}
     owners = {str(center): power for center, power in position.owners.items()}
     plan = Plan(atlas, style, dice, units, owners, friends)
@@ -317,10 +313,9 @@ def retreat_orders(position: Position, style: Style, dice: Dice) -> OrderSets:
     return order_sets
 
 
-def adjustment_orders(
-    variant: Variant, atlas: Atlas, position: Position, style: Style, dice: Dice
-) -> OrderSets:
+def adjustment_orders(variant: Variant, position: Position, style: Style, dice: Dice) -> OrderSets:
     """Builds wherever there is room, fleets in one port of two; removals at random."""
+    fleet_places = make_atlas(variant.board).ways["F"]
     occupied = {str(unit.location.province) for unit in position.units}
     order_sets: OrderSets = {}
     for power in variant.powers:
@@ -333,7 +328,7 @@ def adjustment_orders(
             homes = [home for home in shuffled(dice, homes)[:due] if roll(dice, 100) < style.build]
             texts = []
             for home in homes:
-                ports = [place for place in atlas.ways["F"] if province_of(place) == home]
+                ports = [place for place in fleet_places if province_of(place) == home]
                 is_fleet = bool(ports) and roll(dice, 100) < 50
                 texts.append(f"F {pick(dice, ports)} B" if is_fleet else f"A {home} B")
         else:
@@ -348,16 +343,6 @@ def adjustment_orders(
 MODEST = Style(support=60, convoy=60, sea=10)
 
 
-@dataclass(frozen=True, slots=True)
-class _Drawn:
-    """Dice of a game's own stream: `below` draws a whole number under its argument."""
-
-    below: Callable[[int], int]
-
-    def random(self) -> float:
-        return self.below(1 << 53) / (1 << 53)
-
-
 def computer_order_sets(
     variant: Variant,
     position: Position,
@@ -366,17 +351,21 @@ def computer_order_sets(
     *,
     only_defend: bool = False,
 ) -> OrderSets:
-    """Canonical orders of these powers, which look at the position alone and have no friends."""
-    dice, atlas = _Drawn(below), make_atlas(variant.board)
+    """Canonical orders of these powers, which look at the position alone and have no friends.
+    `below` draws a whole number under its argument, from the game's own stream."""
+
+    def dice() -> float:
+        return below(1 << 53) / (1 << 53)
+
     style = replace(MODEST, absent=frozenset(variant.power_ids) - frozenset(powers))
     match position.phase.kind:
         case PhaseKind.RETREAT:
             return retreat_orders(position, style, dice)
         case PhaseKind.ADJUSTMENT:
-            return adjustment_orders(variant, atlas, position, style, dice)
+            return adjustment_orders(variant, position, style, dice)
     if only_defend:
-        return _defensive_orders(atlas, position, powers)
-    planned = movement_plan(variant, atlas, position, style, {}, dice)
+        return _defensive_orders(make_atlas(variant.board), position, powers)
+    planned = movement_plan(variant, position, style, {}, dice)
     order_sets: OrderSets = {}
     for unit in position.units:
         if text := planned.get(unit.location.province):

@@ -23,18 +23,16 @@ from judge.diplomacy.records import (
 from judge.diplomacy.sequence import Played
 from judge.diplomacy.variants.variant import Variant
 
-NOTHING: OrdersByPower = {}
-
 
 def phase_report(
     variant: Variant,
     before: Position,
     played: Played,
     *,
-    disorder: Collection[PowerId] = (),
-    unordered: Collection[PowerId] = (),
-    joining: Joining | None = None,
-    written: OrdersByPower = NOTHING,
+    disorder: Collection[PowerId],
+    unordered: Collection[PowerId],
+    joining: Joining | None,
+    written: OrdersByPower,
 ) -> PhaseReport:
     """What happened in a phase, for everybody; `before` is the position that it began with."""
     powers, end = variant.power_ids, played.end

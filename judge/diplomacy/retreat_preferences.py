@@ -51,12 +51,11 @@ def read_preferences(written: str, words: Lexicon) -> tuple[RetreatPreferences |
     condition, text = condition_spans(written), written
     for start, end in condition:
         text = text[:start] + " " * (end - start) + text[end:]
-    ends = [at for at, sign in enumerate(text) if sign in ";；"] + [len(text)]
     groups = [
         group
-        for start, end in zip([0, *(at + 1 for at in ends[:-1])], ends, strict=True)
-        if text[start:end].strip()
-        for group in _tokens_by_unit(" " * start + text[start:end], words)
+        for part in re.finditer("[^;；]+", text)
+        if part[0].strip()
+        for group in _tokens_by_unit(" " * part.start() + part[0], words)
     ]
     stray = sum(token.word == UNKNOWN for group in groups for token in group)
     if not any(token.is_place for group in groups for token in group) or stray > _STRAY_WORDS:
@@ -107,22 +106,17 @@ def _any_of(phrases: Iterable[str]) -> str:
     return "|".join(rf"\b{each}\b" if phrase.isascii() else each for phrase, each in spaced)
 
 
-@cache
-def _words_between_places() -> frozenset[str]:
-    """Words without a meaning between the places of a list."""
-    return frozenset(map(key_of, listed("dislodged", "between")))
-
-
 # --- units and places -----------------------------------------------------------------------------
 
 
 def _tokens_by_unit(text: str, words: Lexicon) -> list[list[Token]]:
     """The words of each unit: `A BUR R PAR, A MAR R GAS` holds two."""
     groups: list[list[Token]] = []
+    between_places = set(map(key_of, listed("dislodged", "between")))  # without a meaning there
     for token in (token for segment in split_orders(tokenize(text, words)) for token in segment):
         if token.word in ("R", "-"):
             continue
-        if token.word in (UNKNOWN, "WAIVE") and key_of(token.text) in _words_between_places():
+        if token.word in (UNKNOWN, "WAIVE") and key_of(token.text) in between_places:
             continue
         begins = token.word in KINDS or token.word[0] == "@"
         if not groups or (begins and sum(t.is_place or t.word == "D" for t in groups[-1]) > 1):

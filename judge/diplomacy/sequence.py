@@ -8,6 +8,8 @@ choose.
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 
+from msgspec.structs import asdict
+
 from judge.diplomacy.adjudicator import Decide, Legality, decide, explain, make_contest
 from judge.diplomacy.adjustments import adjustment_due, resolve_adjustments
 from judge.diplomacy.calendar import Phase, PhaseKind
@@ -132,11 +134,7 @@ def play_phase(
         end = end_after(variant, owners, done.units, year=phase.year, quiet_years=quiet_years)
     next_phase = variant.calendar.after(phase)
     return Played(
-        done.results,
-        done.set_aside,
-        done.units,
-        done.dislodged,
-        done.contested,
+        **asdict(done),
         phase=phase,
         before=position.owners,
         owners=owners,
@@ -164,10 +162,9 @@ def orders_due(variant: Variant, position: Position) -> Iterator[tuple[PowerId, 
     """The powers that have something to choose in the position's phase, in order, each with how
     many orders it is asked for."""
     for power in variant.powers:
-        due = 0
+        if not power.is_played:
+            continue
         match position.phase.kind:
-            case _ if not power.is_played:
-                continue
             case PhaseKind.MOVEMENT:
                 due = len(position.units_of(power.id))
             case PhaseKind.RETREAT:

@@ -149,17 +149,16 @@ def seen_own_report(seen: PhaseReport, own: OwnReport) -> OwnReport:
 
 def _units_before(report: PhaseReport) -> Iterable[o.Unit]:
     """The units that stood on the board when the phase of a report began."""
-    told = [one for one in report.results if one.unit is not None]
+    told = [(one.unit, one) for one in report.results if one.unit is not None]
     if report.kind == PhaseKind.MOVEMENT:
-        return [one.unit for one in told if one.unit is not None]
+        return [unit for unit, _ in told]
     arrived = {
         (one.order.target if isinstance(one.order, o.Retreat) else one.order.unit.location).province
-        for one in told
+        for _, one in told
         if isinstance(one.order, o.Retreat | o.Build) and one.succeeded
     }
     stood = [unit for unit in report.units if unit.location.province not in arrived]
-    left = (one.unit for one in told if not isinstance(one.order, o.Build))
-    return (*stood, *(unit for unit in left if unit is not None))
+    return (*stood, *(unit for unit, one in told if not isinstance(one.order, o.Build)))
 
 
 class _Sight:

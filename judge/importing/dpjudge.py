@@ -90,8 +90,9 @@ class DpjudgeMap(Reader):
             match self.line.text.upper().split()[1:]:
                 case [season, year, phase] if season in SEASONS and PHASES.get(phase, "R") != "R":
                     if year.isascii() and year.isdecimal() and len(year) <= YEAR_DIGITS:
-                        opening = (SEASONS[season], int(year), PHASES[phase], self.line.place)
-                        self.draft.opening = Opening(*opening)
+                        self.draft.opening = Opening(
+                            SEASONS[season], int(year), PHASES[phase], self.line.place
+                        )
                     else:
                         self.fault(f"BEGIN: {year} is no year from 1 to 9999")
                 case words:
@@ -405,7 +406,7 @@ class DpjudgeMap(Reader):
                     draft.army[site].setdefault(province, place)
 
     def _add_powers(self) -> None:
-        draft, titled = self.draft, str.title
+        draft = self.draft
         names = {str(site) for site in self.names}
         for power in self.powers.values():
             # A line that begins with an unknown word is a power only if it lists places of the map.
@@ -416,9 +417,10 @@ class DpjudgeMap(Reader):
             power.units = [unit for unit in power.units if unit.site.area in known]
             power.homes = self._keep_known_areas(power.homes)
             power.centers = None if power.centers is None else self._keep_known_areas(power.centers)
-            own = power.adjective
-            power.name = titled(power.name) if power.name.isupper() else power.name
-            power.adjective = titled(own) if own and own.isupper() else own
+            if power.name.isupper():
+                power.name = power.name.title()
+            if power.adjective and power.adjective.isupper():
+                power.adjective = power.adjective.title()
             draft.powers.append(power)
             self.unowned |= {**power.homes, **(power.centers or {})}
         for key in self._keep_known_areas(self.unowned):

@@ -14,8 +14,7 @@ from typing import NamedTuple
 import msgspec
 
 from judge.diplomacy.board import Terrain
-from judge.diplomacy.language.lexicon import key_of as joined
-from judge.diplomacy.language.lexicon import said_in_orders
+from judge.diplomacy.language.lexicon import plain_key, said_in_orders
 from judge.diplomacy.language.normalize import normalize
 from judge.diplomacy.name_collisions import WON_BY_IDS
 from judge.diplomacy.variants.faults import LETTERS
@@ -34,26 +33,21 @@ class Names(msgspec.Struct, frozen=True):
     ambiguous: Mapping[str, list[str]]  # by alias, the provinces that it may mean
 
 
-def key_of(name: str) -> str:
-    """How names are compared: in small letters, without accents and joints."""
-    return joined(normalize(name).text)
-
-
 def make_names(draft: Draft) -> Names:
     """Ids and aliases of all areas. What is written otherwise than in the map is noted."""
     powers = {
-        key_of(name): power.name
+        plain_key(name): power.name
         for power in draft.powers
         for name in (power.name, power.adjective)
         if name
     }
-    words = {key_of(name) for name, _ in said_in_orders()}
-    strict = {key_of(name) for name, use in said_in_orders() if use not in WON_BY_IDS}
+    words = {plain_key(name) for name, _ in said_in_orders()}
+    strict = {plain_key(name) for name, use in said_in_orders() if use not in WON_BY_IDS}
     ids = _ids(draft, {key.upper() for key in strict | powers.keys()})
     aliases: dict[str, list[str]] = {}
     ambiguous: dict[str, list[str]] = {}
     unclear = {
-        key_of(alias.text): (alias, area)
+        plain_key(alias.text): (alias, area)
         for area in reversed(draft.areas.values())
         for alias in area.aliases
         if alias.is_unclear
@@ -86,14 +80,16 @@ def _ids(draft: Draft, barred: set[str]) -> dict[str, str]:
     """
     ids = {key: key.upper() for key in draft.areas}
     ids = {key: id_ for key, id_ in ids.items() if _ID.fullmatch(id_) and id_ not in barred}
-    words = {key_of(alias.text).upper() for area in draft.areas.values() for alias in area.aliases}
+    words = {
+        plain_key(alias.text).upper() for area in draft.areas.values() for alias in area.aliases
+    }
     for area in draft.areas.values():
         if area.key in ids:
             continue
         taken = set(ids.values()) | barred
-        mine = [key_of(alias.text).upper() for alias in area.aliases if alias.coast is None]
+        mine = [plain_key(alias.text).upper() for alias in area.aliases if alias.coast is None]
         own = next((word for word in mine if _ID.fullmatch(word) and word not in taken), None)
-        names = [re.sub("[^A-Z]", "", key_of(each).upper()) for each in (area.key, area.name)]
+        names = [re.sub("[^A-Z]", "", plain_key(each).upper()) for each in (area.key, area.name)]
         made = chain(
             (name[0] + "".join(two) for name in names for two in combinations(name[1:13], 2)),
             map("".join, product(ascii_uppercase, repeat=3)),
@@ -108,13 +104,13 @@ def _ids(draft: Draft, barred: set[str]) -> dict[str, str]:
 def _meanings(
     draft: Draft, ids: Mapping[str, str], words: set[str]
 ) -> dict[str, tuple[str, list[str]]]:
-    """By `key_of`, how an alias is written and what it may mean. A word of orders is none."""
+    """By `plain_key`, how an alias is written and what it may mean. A word of orders is none."""
     own = {id_.lower(): id_ for id_ in ids.values()}
     meanings: dict[str, tuple[str, list[str]]] = {}
     for area in draft.areas.values():
         id_ = ids[area.key]
         for alias in (Alias(area.name), *area.aliases):
-            key = key_of(alias.text)
+            key = plain_key(alias.text)
             if not key or key == id_.lower():
                 continue
             if key in words and alias.text == area.name:
@@ -211,7 +207,7 @@ def _variant_rows(draft: Draft, names: Names, name: str, source: str) -> Iterato
 
 def _power_rows(draft: Draft, names: Names) -> Iterator[Row]:
     """The powers' tables, with the letters and names that they have or get."""
-    areas = {key_of(area.name): area for area in reversed(draft.areas.values())}
+    areas = {plain_key(area.name): area for area in reversed(draft.areas.values())}
     letters = {power.letter for power in draft.powers if power.letter}
     ids: set[str] = set()
     for power in draft.powers:
@@ -222,23 +218,25 @@ def _power_rows(draft: Draft, names: Names) -> Iterator[Row]:
 
         letter = power.letter
         if not letter:  # one of its name that no other power has, else any
-            called = key_of(power.name).upper()
+            called = plain_key(power.name).upper()
             free = [each for each in called + LETTERS if each in LETTERS and each not in letters]
             letter = free[0] if free else LETTERS[0]
             if letter != called[:1]:
                 draft.assume(f"{power.name} has the letter {letter}", power.place)
             letters.add(letter)
 
-        if after := areas.get(key_of(power.name)):
+        if after := areas.get(plain_key(power.name)):
             text = f"{power.name} is named as {after.name}; in orders the name means the area"
             draft.assume(text, power.place)
             called_as = {"named_after": names.ids[after.key]}
         else:
             # An adjective that is another power's or an area's name is none.
             others = [each for each in draft.powers if each is not power]
-            taken = {key_of(name) for each in others for name in (each.name, each.adjective or "")}
+            taken = {
+                plain_key(name) for each in others for name in (each.name, each.adjective or "")
+            }
             adjective = power.adjective or power.name
-            if power.adjective and key_of(adjective) in taken | areas.keys():
+            if power.adjective and plain_key(adjective) in taken | areas.keys():
                 text = f"{power.name}: the adjective {adjective}, which means something else too"
                 draft.leave_out(text, power.place)
                 adjective = power.name
@@ -288,14 +286,11 @@ def _board_rows(draft: Draft, names: Names, source: str) -> Iterator[Row]:
     ):
         if values:
             yield from (*_text_rows("", f"# {about}", f"[{table}]"), *_pairs(values))
-    for kind, sites, ways in (
-        ("army", [Site(key) for key in solid], draft.army),
-        ("fleet", [site for site in draft.fleet if site.area in wet], draft.fleet),
+    for table, about, sites, ways in (
+        ("army", "an army", [Site(key) for key in solid], draft.army),
+        ("fleet", "a fleet", [site for site in draft.fleet if site.area in wet], draft.fleet),
     ):
-        yield from _text_rows(
-            "", f"# Where {'an' if kind == 'army' else 'a'} {kind} may go in one step."
-        )
-        yield Row(f"[{kind}]")
+        yield from _text_rows("", f"# Where {about} may go in one step.", f"[{table}]")
         for origin, site in sorted((_location(site, names), site) for site in sites):
             targets = ways.get(site, {})
             listed = sorted(_location(target, names) for target in targets)

@@ -5,7 +5,7 @@ import pytest
 from judge.data import variant_folders
 from judge.diplomacy.language.lexicon import ORDER_WORDS, key_of, lexicon
 from judge.diplomacy.language.normalize import normalize
-from judge.diplomacy.name_collisions import doubled_names, name_faults
+from judge.diplomacy.name_collisions import _meanings, doubled_names, name_faults
 from judge.diplomacy.variants.files import read_variant
 from judge.diplomacy.variants.variant import LocalNames, load_variant, variant_names
 from judge.host.commands import COMMAND_PARSER, COMMANDS
@@ -38,8 +38,8 @@ def local_tables(variant: str) -> LocalNames:
 @pytest.mark.parametrize("variant", variant_names())
 def test_no_name_or_word_has_two_meanings_but_those_that_are_settled(variant: str) -> None:
     text = read_variant(variant, variant_folders())
-    doubled = {name: set(map(str, each)) for name, each in doubled_names(text).items()}
-    assert doubled == SETTLED.get(variant, STANDARD)
+    doubled = doubled_names(_meanings(text, ())).items()
+    assert {name: set(map(str, each)) for name, each in doubled} == SETTLED.get(variant, STANDARD)
     assert name_faults(text, COMMAND_WORDS) == ()
 
 

@@ -91,10 +91,10 @@ def options_of(variant: Variant) -> tuple[Option, ...]:
 def _options_for_players(variant: Variant, players: str) -> Mapping[str, Option]:
     """The choices by key, with the defaults for that many players."""
     table, ends = variant.tables.get(players, ALL_PLAY), variant.ends
-    found: list[Option] = []
+    found: dict[str, Option] = {}
 
     def offer(key: str, values: Iterable[str], default: str, *, is_count: bool = False) -> None:
-        found.append(Option(key, tuple(values), default, is_count))
+        found[key] = Option(key, tuple(values), default, is_count)
 
     if variant.tables:
         all_play = str(len(variant.powers))
@@ -129,7 +129,7 @@ def _options_for_players(variant: Variant, players: str) -> Mapping[str, Option]
     offer("last_year", ("0", str(YEAR_MOST)), str(ends.last_year), is_count=True)
     offer("quiet_years", ("0", str(QUIET_MOST)), str(ends.quiet_years), is_count=True)
     offer("undecided", Undecided, ends.undecided)
-    return {option.key: option for option in found}
+    return found
 
 
 def choose(name: str, chosen: Mapping[str, object]) -> Variant:
@@ -177,18 +177,18 @@ def _value(name: str, options: Mapping[str, Option], key: str, written: object) 
 def _variant_with(base: Variant, picked: tuple[tuple[str, str], ...]) -> Variant:
     values = dict(picked)
     table = base.tables.get(values.get(PLAYERS, ""), ALL_PLAY)
-    joined, uncounted = values.get(JOINED, NONE), base.uncounted
+    joined = values.get(JOINED, NONE)
     out = table.out if joined == NONE else ()
-    centers = frozenset[ProvinceId]()
-    if uncounted is not None and values[uncounted.option] == YES:
-        centers = frozenset((uncounted.center,))
+    uncounted: dict[PowerId, frozenset[ProvinceId]] = {}
+    if (one := base.uncounted) is not None and values[one.option] == YES:
+        uncounted[one.power] = frozenset((one.center,))
     kept = values.get(TEAMS, NONE)  # as `canonical_teams` gave it
     teams = [] if kept == NONE else kept.split("/")
     powers = tuple(
         structs.replace(
             power,
             is_played=power.id not in out,
-            uncounted=centers if uncounted and power.id == uncounted.power else frozenset(),
+            uncounted=uncounted.get(power.id, frozenset()),
         )
         for power in base.powers
     )

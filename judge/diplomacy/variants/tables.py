@@ -165,6 +165,9 @@ WRITTEN_AS: Mapping[type[inspect.Type], type] = {
 }
 
 
+_type_info = cache(inspect.type_info)
+
+
 class TableFault(msgspec.Struct, frozen=True):
     """What is wrong at a path. `is_passable`: the rest of the file can be looked at without it."""
 
@@ -228,8 +231,3 @@ def decode(
     if is_partial or lost_keys or not all(fault.is_passable for fault in faults):
         return found, None, faults
     return found, msgspec.convert(found, tables), faults
-
-
-@cache
-def _type_info(tables: type) -> inspect.Type:
-    return inspect.type_info(tables)

@@ -227,7 +227,6 @@ def make_variant(text: VariantText) -> Variant:
         calendar=Calendar(**asdict(tables.calendar), opening=opening),
         victory_centers=tables.victory_centers,
         titles=tables.titles,
-        builds=tables.builds,
         local=local,
         hooks=tuple(hooks),
         order_names=order_names,
@@ -241,12 +240,11 @@ def make_variant(text: VariantText) -> Variant:
         board_file=text.board_key,
         tables={count: tables.players[count] for count in sorted(tables.players, key=int)[::-1]},
     )
-    return with_builds(variant, None)
+    return with_builds(variant, tables.builds)
 
 
-def with_builds(variant: Variant, builds: Builds | None) -> Variant:
-    """The variant whose powers build by that rule; None for its own."""
-    rule = builds or variant.builds
+def with_builds(variant: Variant, rule: Builds) -> Variant:
+    """The variant whose powers build by that rule."""
     every = frozenset(variant.board.centers)
     if rule is Builds.ANY_HOME:
         every = frozenset(home for power in variant.powers for home in power.home_centers)

@@ -385,7 +385,7 @@ def confirm_asked(message: commands.ConfirmAsked, reader: Reader) -> Part:
         Quoted([one_line(line, NAME_COLUMNS) for line in message.lines]),
         quoted_reason(message.reason, reader),
         reader.tell(TEXTS["waiting"], message.waiting) if message.waiting else "",
-        reader.tell_of_seats(OWING, game, message.owing),
+        reader.sentence_about_seats(OWING, game, message.owing),
         DueSection(message.due),
     ]
     power = words.seat_brief(game.seat) if game.seat else ""

@@ -402,9 +402,9 @@ def game_status(message: games.GameStatus, reader: Reader) -> Part:
         waiting = reader.tell(TEXTS["waiting"], message.waiting) if message.waiting else ""
         sections += [
             quoted_reason(message.held or "", reader),
-            reader.tell_of_seats(OWING, game, message.owing or ()),
-            reader.tell_of_seats(TEXTS["late"], game, message.late or ()),
-            reader.tell_of_seats(TEXTS["waiters"], game, message.waiters or ()) or waiting,
+            reader.sentence_about_seats(OWING, game, message.owing or ()),
+            reader.sentence_about_seats(TEXTS["late"], game, message.late or ()),
+            reader.sentence_about_seats(TEXTS["waiters"], game, message.waiters or ()) or waiting,
             join_requests_told(message.asking, reader),
         ]
     if message.asked_masters:

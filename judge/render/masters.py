@@ -198,8 +198,8 @@ def preview(message: acted.Preview, reader: Reader) -> Part:
     owing = [one for one in message.owing if one not in message.missing]
     sections: list[Section] = [
         reader.tell(TEXTS["preview"]),
-        reader.tell_of_seats(TEXTS["preview_missing"], game, message.missing),
-        reader.tell_of_seats(TEXTS["preview_owing"], game, owing),
+        reader.sentence_about_seats(TEXTS["preview_missing"], game, message.missing),
+        reader.sentence_about_seats(TEXTS["preview_owing"], game, owing),
         DueSection(message.due),
         *(told.table_title, told.table, *told.after, told.units),
     ]

@@ -68,7 +68,7 @@ class Reader:
         name = self.game_words(game).seat_name(seat)
         return seat if self.language == SOURCE_LANGUAGE or len(name.split()) > 1 else name
 
-    def tell_of_seats(self, message: Message, game: GameRef, seats: Sequence[SeatId]) -> str:
+    def sentence_about_seats(self, message: Message, game: GameRef, seats: Sequence[SeatId]) -> str:
         """A message that names seats as its `{powers}`; empty for none."""
         return self.tell(message, len(seats), powers=self.seats(game, seats)) if seats else ""
 

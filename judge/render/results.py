@@ -244,7 +244,7 @@ def _absences(message: Results, reader: Reader) -> str:
             powers=powers,
         )
         sentences.append(sentence)
-    sentences += filter(None, [reader.tell_of_seats(TEXTS["taken"], game, taken)])
+    sentences += filter(None, [reader.sentence_about_seats(TEXTS["taken"], game, taken)])
     if silent and message.grace:
         grace = duration(message.grace, reader)
         sentences.append(words.occasion(Occasion.ABSENCE_IN_GRACE, silent, grace=grace))
@@ -255,7 +255,7 @@ def _absences(message: Results, reader: Reader) -> str:
         sentences.append(reader.tell(TEXTS["held"], len(held), powers=powers))
     if vacated:
         sentences.append(words.occasion(Occasion.SEAT_VACATED, vacated, game=game.name))
-    sentences += filter(None, [reader.tell_of_seats(TEXTS["standbys"], game, standbys)])
+    sentences += filter(None, [reader.sentence_about_seats(TEXTS["standbys"], game, standbys)])
     if vacant:
         sentences.append(words.occasion(Occasion.VACANT, vacant, game=game.name))
     return join_sentences(sentences, reader)

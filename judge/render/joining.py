@@ -293,7 +293,7 @@ def invited(message: commands.Invited, reader: Reader) -> Part:
     game, told = message.game, SENTENCES.approval["invited"]
     who = one_line(message.by, NAME_COLUMNS)
     power = reader.game_words(game).seat_name(message.seat) if message.seat else ""
-    about = load_renderer(game.game).introduction(reader.words)
+    about = load_renderer(game.game).introduction(reader)
     sections: list[Section] = [
         reader.tell(told.text, who=who, game=game.name),
         reader.tell(TEXTS["invited_seat"], power=power) if power else "",

@@ -182,7 +182,7 @@ def _setting_rows(settings: GameSettings, game: str, reader: Reader) -> list[tup
     )
     rows.append((say("Board"), _variant(game, settings.variant, settings.options, reader)))
     if settings.dummies or settings.unplayed is not Unplayed.HOLD:
-        words = renderer.words(settings.variant, reader.words)
+        words = renderer.words(settings.variant, reader)
         dummies = comma_names([words.seat_brief(one) for one in settings.dummies], reader)
         unplayed = say(MISSING.unplayed[settings.unplayed], powers=dummies or say("none"))
         rows.append((say("Not played"), unplayed))
@@ -553,7 +553,7 @@ def welcome(message: games.Welcome, reader: Reader) -> Part:
         line = reader.say("PRACTICE")
         other = reader.say("A practice game is against the computer, and begins at once.")
     how = Titled(reader.say("Reply YES. Or send this line in a new letter:"), rows_to_copy(line))
-    about = load_renderer(message.game).introduction(reader.words)
+    about = load_renderer(message.game).introduction(reader)
     name, zone = one_line(message.name, NAME_COLUMNS), zone_name(message.zone, reader)
     who = reader.tell(TEXTS["who"], name=name, zone=zone) if message.name else ""
     if rows:

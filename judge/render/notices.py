@@ -53,7 +53,7 @@ def started(message: events.Started, reader: Reader) -> Part:
             reader.tell(TEXTS["practice"]),
             *task_sections(task),
             *suggested_order_sections(game, message.suggested, reader),
-            load_renderer(game.game).introduction(reader.words),
+            load_renderer(game.game).introduction(reader),
             reader.tell(TEXTS["practice_ends"], phase=words.phase_name(message.until)),
             DueSection(message.due),
             *words.position(message.view),

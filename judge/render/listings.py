@@ -536,8 +536,8 @@ def help_text(message: commands.HelpText, reader: Reader) -> Part:
         sections.append(Pairs(details))
         if command.name == "SAY":
             sections += phrase_book(reader)
-        return Part(reader.say("help"), verdict, sections=sections)
-    sections += [reader.tell(TEXTS[key]) for key in ("sign_on", "more_help")]
+    else:
+        sections += [reader.tell(TEXTS[key]) for key in ("sign_on", "more_help")]
     return Part(reader.say("help"), verdict, sections=sections)
 
 

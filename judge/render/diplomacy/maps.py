@@ -90,10 +90,8 @@ def phase_map(report: PhaseReport, names: Names) -> Picture:
             used.add("built")
         kind = LINE_KINDS.get(type(result.order), "")
         used.add("bounced" if kind == "moved" and not result.succeeded else kind)
-    used |= {"dislodged"} if report.dislodged else set()
-    used |= {"standoff"} if report.contested else set()
-    used |= {"unseen"} if report.unseen else set()
-    return picture.done(used)
+    marks = {"dislodged": report.dislodged, "standoff": report.contested, "unseen": report.unseen}
+    return picture.done(used.union(mark for mark, places in marks.items() if places))
 
 
 def board_layer(board: DrawnBoard) -> Element:

@@ -84,8 +84,10 @@ class Reader:
 
 def holder_name(entry: RosterEntry, reader: Reader) -> str:
     """Who has a seat, as listings show it; empty while it is vacant."""
-    if entry.is_computer or entry.is_hidden:
-        return reader.say("the computer") if entry.is_computer else reader.say("somebody")
+    if entry.is_computer:
+        return reader.say("the computer")
+    if entry.is_hidden:
+        return reader.say("somebody")
     if entry.is_dummy:
         return reader.say("not played")
     return one_line(entry.player, NAME_COLUMNS)

@@ -306,9 +306,9 @@ def stale_orders(message: orders.StaleOrders, reader: Reader) -> Part:
         sections.append(b.Titled(reader.tell(TEXTS["usable"], n), listed))
         sections.append(reader.tell(TEXTS["use"], n))
     if message.problems:
-        told = (words.problem(message.view, one) for one in message.problems)
+        told = [words.problem(message.view, one) for one in message.problems]
         faults = b.Stacked([_show_problem(one, None, reader) for one in told])
-        sections.append(b.Titled(reader.tell(TEXTS["unusable"], len(message.problems)), faults))
+        sections.append(b.Titled(reader.tell(TEXTS["unusable"], len(told)), faults))
     sections.append(if_nothing_more(game, message.view, message.order_set, reader))
     sections.append(DueSection(message.due))
     what, verdict = reader.tell(SENTENCES.what["stale"]), reader.tell(VERDICTS["stale"])

@@ -1,7 +1,6 @@
 """Answers to letters with orders: what is stored, what is not, and what to send instead."""
 
 from collections.abc import Sequence
-from datetime import datetime
 
 import msgspec
 
@@ -82,8 +81,7 @@ def orders_answer(message: orders.OrdersAnswer, reader: Reader) -> Part:
         flags.append(reader.tell(TEXTS["enough"]))
     flags += flags_told(message, reader)
     sections.append("\n".join(flags))
-    foot = _receipt(message.set_number, message.received_at, message.receipt, reader)
-    return Part(what, verdict, game, sections, foot=foot)
+    return Part(what, verdict, game, sections, foot=_receipt(message, reader))
 
 
 def orders_of_other_seat(message: orders.OrdersShown, reader: Reader) -> Part:
@@ -131,19 +129,20 @@ def if_nothing_more(
     game: GameRef, view: msgspec.Raw, order_set: seam.OrderSet, reader: Reader
 ) -> str:
     """What happens without another letter; empty for no seat, or if nothing is to be told."""
-    what = (
-        reader.game_words(game).if_no_more_orders_come(view, game.seat, order_set)
-        if game.seat
-        else ""
-    )
+    if not game.seat:
+        return ""
+    what = reader.game_words(game).if_no_more_orders_come(view, game.seat, order_set)
     return reader.tell(TEXTS["nothing_more"], what=what) if what else ""
 
 
-def _receipt(set_number: int, at: datetime, receipt: str, reader: Reader) -> str:
-    """Which letter it was, when it came, and a name for what was stored from it."""
-    when = moment(at, reader.zone, reader, seconds=True)
-    arrived = reader.tell(TEXTS["arrived"], set_number, when=when)
-    return "\n".join((arrived, reader.tell(TEXTS["receipt"], receipt=receipt)))
+def _receipt(message: orders.OrdersAnswer | orders.AdvanceAnswer, reader: Reader) -> str:
+    """Which letter it was, when it came, and a name for what was stored from it; empty where
+    another answer to the letter says it."""
+    if message.set_number is None:
+        return ""
+    when = moment(message.received_at, reader.zone, reader, seconds=True)
+    arrived = reader.tell(TEXTS["arrived"], message.set_number, when=when)
+    return f"{arrived}\n{reader.tell(TEXTS['receipt'], receipt=message.receipt)}"
 
 
 def show_stored_lines(
@@ -161,12 +160,12 @@ def show_problems(
     game: GameRef, view: msgspec.Raw, problems: Sequence[seam.Problem], title: str, reader: Reader
 ) -> list[Section]:
     """Every line that was not stored, numbered if there are several, the first below a title."""
-    told = [reader.game_words(game).problem(view, problem) for problem in problems]
-    listed = [
-        _show_problem(one, number if len(told) > 1 else None, reader, problem.label)
-        for number, (one, problem) in enumerate(zip(told, problems, strict=True), 1)
-    ]
-    return [b.Titled(title, listed[0]), *listed[1:]]
+    words, has_numbers = reader.game_words(game), len(problems) > 1
+    first, *others = (
+        _show_problem(words.problem(view, one), n if has_numbers else None, reader, one.label)
+        for n, one in enumerate(problems, 1)
+    )
+    return [b.Titled(title, first), *others]
 
 
 def _show_problem(
@@ -224,9 +223,6 @@ def advance_answer(message: orders.AdvanceAnswer, reader: Reader) -> Part:
     if message.order_sets:
         change = reader.tell(ADVANCE["change"], label=message.order_sets[0].label)
         sections.append(f"{reader.tell(ADVANCE['checked'], len(message.order_sets))}\n{change}")
-    foot = ""
-    if message.set_number is not None:
-        foot = _receipt(message.set_number, message.received_at, message.receipt, reader)
 
     verdict = reader.tell(VERDICTS["advance"])
     if message.changed and problems:
@@ -243,6 +239,7 @@ def advance_answer(message: orders.AdvanceAnswer, reader: Reader) -> Part:
         key = "advance_phase_kept" if kept else key
         phase = reader.game_words(game).phase_name(named[0]) if named else ""
         verdict = reader.tell(VERDICTS[key], len(message.understood), phase=phase, kept=kept)
+    foot = _receipt(message, reader)
     return Part(what, verdict, game, sections, context=message.changed, foot=foot)
 
 

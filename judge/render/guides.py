@@ -26,7 +26,7 @@ def guide(message: Guide, reader: Reader) -> Part:
             examples = Rows(renderer.order_help(reader)[1])
             sections = (examples, Titled(reader.say(told.text), words))
         case GuideTopic.VARIANT if len(names) == 1:
-            sections = renderer.words(names[0][0], reader.words).board()
+            sections = renderer.words(names[0][0], reader).board()
         case GuideTopic.VARIANT:
             told = TEXTS[f"{topic}s"]
             verdict = reader.tell(told.verdict)

@@ -29,6 +29,11 @@ BARE = 'border="0" cellpadding="0" cellspacing="0"'  # of tables
 STYLE = re.compile('style="([^"]*)"')
 # A start tag with a class, which stands first; nothing that a letter says holds a `<`.
 TAG = re.compile(r'(<[a-z0-9]+ class="([^"]*)"[^>]*)>')
+SCREENS = read_text("render", "templates", "screens.css").strip()
+PAGE = Template(read_text("render", "templates", "letter.html").replace("$screens", SCREENS))
+INLINER = css_inline.CSSInliner(
+    load_remote_stylesheets=False, extra_css=read_text("render", "templates", "letter.css")
+)
 
 
 def html_letter(
@@ -46,7 +51,7 @@ def html_letter(
             shown.append(_draw(block) if shown else _head(block, "h1", "verdict"))
     if foot:
         shown.append(f'\n<p class="foot">{_lines(chr(10).join(foot))}</p>')
-    page = _page_template().substitute(
+    page = PAGE.substitute(
         tag=_text(language.replace("_", "-")),
         language=_text(language),
         subject=_text(subject),
@@ -57,23 +62,10 @@ def html_letter(
 
 
 @cache
-def _page_template() -> Template:
-    """What stands around the blocks of every letter."""
-    screens = read_text("render", "templates", "screens.css").strip()
-    return Template(read_text("render", "templates", "letter.html").replace("$screens", screens))
-
-
-@cache
 def _style_of(classes: str) -> str:
     """What `letter.css` says of an element of these classes: it knows nothing but classes."""
-    styled = STYLE.search(_inliner().inline(f'<p class="{classes}">'))
+    styled = STYLE.search(INLINER.inline(f'<p class="{classes}">'))
     return styled[1] if styled else ""
-
-
-@cache
-def _inliner() -> css_inline.CSSInliner:
-    css = read_text("render", "templates", "letter.css")
-    return css_inline.CSSInliner(load_remote_stylesheets=False, extra_css=css)
 
 
 def _text(text: str) -> str:

@@ -293,7 +293,7 @@ def invited(message: commands.Invited, reader: Reader) -> Part:
     game, told = message.game, SENTENCES.approval["invited"]
     who = one_line(message.by, NAME_COLUMNS)
     power = reader.game_words(game).seat_name(message.seat) if message.seat else ""
-    about = load_renderer(game.game).introduction(reader.words)
+    about = load_renderer(game.game).introduction(reader)
     sections: list[Section] = [
         reader.tell(told.text, who=who, game=game.name),
         reader.tell(TEXTS["invited_seat"], power=power) if power else "",
@@ -385,7 +385,7 @@ def confirm_asked(message: commands.ConfirmAsked, reader: Reader) -> Part:
         Quoted([one_line(line, NAME_COLUMNS) for line in message.lines]),
         quoted_reason(message.reason, reader),
         reader.tell(TEXTS["waiting"], message.waiting) if message.waiting else "",
-        reader.tell_of_seats(OWING, game, message.owing),
+        reader.sentence_about_seats(OWING, game, message.owing),
         DueSection(message.due),
     ]
     power = words.seat_brief(game.seat) if game.seat else ""

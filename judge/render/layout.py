@@ -52,7 +52,7 @@ def as_text(block: b.Block, colon: str = COLON) -> str:
 
 def as_letter(blocks: Iterable[b.Block], colon: str = COLON) -> str:
     """Blocks as the paragraphs of a letter; those that show nothing are left out."""
-    return "\n\n".join([text for block in blocks if (text := as_text(block, colon))])
+    return _stacked(blocks, colon, "\n\n")
 
 
 def _rows(block: b.Rows, _: str) -> str:
@@ -99,8 +99,8 @@ def _fault(block: b.Fault, _: str) -> str:
     return "\n".join(lines)
 
 
-def _stacked(blocks: Iterable[b.Block], colon: str) -> str:
-    return "\n".join([text for block in blocks if (text := as_text(block, colon))])
+def _stacked(blocks: Iterable[b.Block], colon: str, joint: str = "\n") -> str:
+    return joint.join([text for block in blocks if (text := as_text(block, colon))])
 
 
 WRITERS: Mapping[type[b.Block], Callable[[Any, str], str]] = {

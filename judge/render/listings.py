@@ -182,7 +182,7 @@ def _setting_rows(settings: GameSettings, game: str, reader: Reader) -> list[tup
     )
     rows.append((say("Board"), _variant(game, settings.variant, settings.options, reader)))
     if settings.dummies or settings.unplayed is not Unplayed.HOLD:
-        words = renderer.words(settings.variant, reader.words)
+        words = renderer.words(settings.variant, reader)
         dummies = comma_names([words.seat_brief(one) for one in settings.dummies], reader)
         unplayed = say(MISSING.unplayed[settings.unplayed], powers=dummies or say("none"))
         rows.append((say("Not played"), unplayed))
@@ -402,9 +402,9 @@ def game_status(message: games.GameStatus, reader: Reader) -> Part:
         waiting = reader.tell(TEXTS["waiting"], message.waiting) if message.waiting else ""
         sections += [
             quoted_reason(message.held or "", reader),
-            reader.tell_of_seats(OWING, game, message.owing or ()),
-            reader.tell_of_seats(TEXTS["late"], game, message.late or ()),
-            reader.tell_of_seats(TEXTS["waiters"], game, message.waiters or ()) or waiting,
+            reader.sentence_about_seats(OWING, game, message.owing or ()),
+            reader.sentence_about_seats(TEXTS["late"], game, message.late or ()),
+            reader.sentence_about_seats(TEXTS["waiters"], game, message.waiters or ()) or waiting,
             join_requests_told(message.asking, reader),
         ]
     if message.asked_masters:
@@ -536,8 +536,8 @@ def help_text(message: commands.HelpText, reader: Reader) -> Part:
         sections.append(Pairs(details))
         if command.name == "SAY":
             sections += phrase_book(reader)
-        return Part(reader.say("help"), verdict, sections=sections)
-    sections += [reader.tell(TEXTS[key]) for key in ("sign_on", "more_help")]
+    else:
+        sections += [reader.tell(TEXTS[key]) for key in ("sign_on", "more_help")]
     return Part(reader.say("help"), verdict, sections=sections)
 
 
@@ -553,7 +553,7 @@ def welcome(message: games.Welcome, reader: Reader) -> Part:
         line = reader.say("PRACTICE")
         other = reader.say("A practice game is against the computer, and begins at once.")
     how = Titled(reader.say("Reply YES. Or send this line in a new letter:"), rows_to_copy(line))
-    about = load_renderer(message.game).introduction(reader.words)
+    about = load_renderer(message.game).introduction(reader)
     name, zone = one_line(message.name, NAME_COLUMNS), zone_name(message.zone, reader)
     who = reader.tell(TEXTS["who"], name=name, zone=zone) if message.name else ""
     if rows:

@@ -123,8 +123,7 @@ def digest(message: acted.Digest, reader: Reader) -> Part:
         rows = [_digest_row(row, reader) for row in message.rows if row.group is group]
         if rows:
             sections += [reader.tell(SENTENCES.digest_groups[group]), *rows]
-    running = [row.game.name for row in message.rows if row.due is not None]
-    for name in running[:1]:
+    if name := next((row.game.name for row in message.rows if row.due is not None), ""):
         lines = [reader.tell(TEXTS[key]) for key in ("digest_hold", "digest_more_time")]
         named = [reader.tell(TEXTS["digest_line"], game=name, line=line) for line in lines]
         sections.append(Titled(reader.tell(TEXTS["digest_more"]), rows_to_copy(*named)))
@@ -198,8 +197,8 @@ def preview(message: acted.Preview, reader: Reader) -> Part:
     owing = [one for one in message.owing if one not in message.missing]
     sections: list[Section] = [
         reader.tell(TEXTS["preview"]),
-        reader.tell_of_seats(TEXTS["preview_missing"], game, message.missing),
-        reader.tell_of_seats(TEXTS["preview_owing"], game, owing),
+        reader.sentence_about_seats(TEXTS["preview_missing"], game, message.missing),
+        reader.sentence_about_seats(TEXTS["preview_owing"], game, owing),
         DueSection(message.due),
         *(told.table_title, told.table, *told.after, told.units),
     ]

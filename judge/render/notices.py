@@ -53,7 +53,7 @@ def started(message: events.Started, reader: Reader) -> Part:
             reader.tell(TEXTS["practice"]),
             *task_sections(task),
             *suggested_order_sections(game, message.suggested, reader),
-            load_renderer(game.game).introduction(reader.words),
+            load_renderer(game.game).introduction(reader),
             reader.tell(TEXTS["practice_ends"], phase=words.phase_name(message.until)),
             DueSection(message.due),
             *words.position(message.view),
@@ -111,7 +111,7 @@ def game_waits(message: events.GameWaits, reader: Reader) -> Part:
     sections: list[Section] = [words.occasion(Occasion.FIRST_PHASE, message.missing)]
     if not message.is_first or not message.missing:
         until = reader.say("In this game a phase does not run without anybody's orders.")
-        sections = [reader.tell_of_seats(OWING, game, message.missing), until]
+        sections = [reader.sentence_about_seats(OWING, game, message.missing), until]
     if message.is_awaited:
         assert game.seat is not None
         verdict = reader.say("The game waits for your orders.")
@@ -132,7 +132,7 @@ def ready_to_run(message: events.ReadyToRun, reader: Reader) -> Part:
     """To the master who runs the phases: this one can run."""
     game, is_over = message.game, message.due.waits
     text = reader.tell(TEXTS["ready_over" if is_over else "ready"], label=game.label or "")
-    missing = reader.tell_of_seats(TEXTS["ready_missing"], game, message.missing)
+    missing = reader.sentence_about_seats(TEXTS["ready_missing"], game, message.missing)
     verdict = reader.say("The phase waits for you. Reply YES to run it.")
     sections = (text, missing, "" if is_over else DueSection(message.due))
     return Part(reader.say("the phase can run"), verdict, game, sections)
@@ -140,7 +140,7 @@ def ready_to_run(message: events.ReadyToRun, reader: Reader) -> Part:
 
 def late_seats_notice(message: events.LateNotice, reader: Reader) -> Part:
     """Whose orders the game waits for in grace; to the others."""
-    told = [reader.tell_of_seats(TEXTS["late"], message.game, message.late)]
+    told = [reader.sentence_about_seats(TEXTS["late"], message.game, message.late)]
     if message.times:
         name = reader.game_words(message.game).seat_name
         rows = [

@@ -28,17 +28,17 @@ class Told(msgspec.Struct, frozen=True):
 
 
 class Reader:
-    """The reader of a letter: their language and zone, and the words of their games."""
+    """The reader of a letter: their language and zone, and the words of their games. A `Translator`
+    too."""
 
     def __init__(self, words: Translator, zone: str, judge_name: str) -> None:
         self.language, self.say, self.count = words.language, words.say, words.count
         self.tell = words.tell
         self.zone, self.judge_name = zone, judge_name
-        self.words = words
 
     def game_words(self, game: GameRef) -> GameWords:
         """The words of the game and variant that a message speaks of."""
-        return load_renderer(game.game).words(game.variant, self.words)
+        return load_renderer(game.game).words(game.variant, self)
 
     def phase(self, game: GameRef) -> str:
         """`Spring 1901 movement`; empty where the message speaks of no phase."""
@@ -68,7 +68,7 @@ class Reader:
         name = self.game_words(game).seat_name(seat)
         return seat if self.language == SOURCE_LANGUAGE or len(name.split()) > 1 else name
 
-    def tell_of_seats(self, message: Message, game: GameRef, seats: Sequence[SeatId]) -> str:
+    def sentence_about_seats(self, message: Message, game: GameRef, seats: Sequence[SeatId]) -> str:
         """A message that names seats as its `{powers}`; empty for none."""
         return self.tell(message, len(seats), powers=self.seats(game, seats)) if seats else ""
 
@@ -77,17 +77,17 @@ class Reader:
     ) -> str:
         """A first line that names a seat as its `{power}`: in full, or in short where it would be
         too long."""
-        names = (
-            name(seat)
-            for name in (self.game_words(game).seat_name, self.game_words(game).seat_brief)
-        )
+        words = self.game_words(game)
+        names = (name(seat) for name in (words.seat_name, words.seat_brief))
         return first_that_fits(self.tell(message, n, power=name, **values) for name in names)
 
 
 def holder_name(entry: RosterEntry, reader: Reader) -> str:
     """Who has a seat, as listings show it; empty while it is vacant."""
-    if entry.is_computer or entry.is_hidden:
-        return reader.say("the computer") if entry.is_computer else reader.say("somebody")
+    if entry.is_computer:
+        return reader.say("the computer")
+    if entry.is_hidden:
+        return reader.say("somebody")
     if entry.is_dummy:
         return reader.say("not played")
     return one_line(entry.player, NAME_COLUMNS)

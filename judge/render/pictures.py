@@ -105,11 +105,6 @@ def _svg(width: float, height: float, *layers: Element, left: float = 0, top: fl
     return bytes(tostring(root, encoding="utf-8"))
 
 
-@lru_cache(maxsize=LAYERS_KEPT)
-def _rasterize_layer(svg: bytes, width: int) -> Image.Image:
-    return _rasterize(svg, width)
-
-
 @lru_cache(maxsize=STAMPS_KEPT)
 def _rasterize_stamp(group: bytes, scale: float) -> Image.Image:
     side = 2 * round(STAMP_RADIUS * scale)
@@ -170,3 +165,6 @@ def _rasterize(
         font_files=font,  # reading it takes a tenth of the time
     )
     return Image.open(io.BytesIO(bytes(data)))
+
+
+_rasterize_layer = lru_cache(maxsize=LAYERS_KEPT)(_rasterize)

@@ -23,7 +23,7 @@ from judge.render.answers import (
     show_problems,
     suggested_order_sections,
 )
-from judge.render.catalogue import comma_names, join_sentences, sentence_tables
+from judge.render.catalogue import N_, comma_names, join_sentences, sentence_tables
 from judge.render.layout import first_that_fits
 from judge.render.part import DueSection, Part, Reader, Section
 from judge.render.picture_requests import Shows
@@ -230,35 +230,30 @@ def _absences(message: Results, reader: Reader) -> str:
     )
     if not missing or not message.is_absence:
         return ""
-    held = tuple(seat for seat in message.held if seat in missing and seat not in taken)
-    vacated = tuple(seat for seat in message.vacated if seat in missing)
+    held, vacated = (
+        tuple(seat for seat in seats if seat in missing and seat not in taken)
+        for seats in (message.held, message.vacated)
+    )
     left = [seat for seat in missing if seat not in (*defended, *taken)]
     silent = tuple(seat for seat in left if seat in (*held, *vacated))
     vacant = tuple(seat for seat in left if seat not in silent)
-    vacated = tuple(seat for seat in vacated if seat not in taken)
-    sentences = []
-    if defended:
-        powers = reader.seats(game, defended)
-        sentence = reader.say(
-            "No orders came for {powers}, so the computer gave some that only defend.",
-            powers=powers,
-        )
-        sentences.append(sentence)
-    sentences += filter(None, [reader.tell_of_seats(TEXTS["taken"], game, taken)])
+    by_computer = N_("No orders came for {powers}, so the computer gave some that only defend.")
+    sentences = [
+        reader.sentence_about_seats(by_computer, game, defended),
+        reader.sentence_about_seats(TEXTS["taken"], game, taken),
+    ]
     if silent and message.grace:
         grace = duration(message.grace, reader)
         sentences.append(words.occasion(Occasion.ABSENCE_IN_GRACE, silent, grace=grace))
     elif silent:
         sentences.append(words.occasion(Occasion.ABSENCE, silent))
-    if held:
-        powers = reader.seats(game, held)
-        sentences.append(reader.tell(TEXTS["held"], len(held), powers=powers))
+    sentences.append(reader.sentence_about_seats(TEXTS["held"], game, held))
     if vacated:
         sentences.append(words.occasion(Occasion.SEAT_VACATED, vacated, game=game.name))
-    sentences += filter(None, [reader.tell_of_seats(TEXTS["standbys"], game, standbys)])
+    sentences.append(reader.sentence_about_seats(TEXTS["standbys"], game, standbys))
     if vacant:
         sentences.append(words.occasion(Occasion.VACANT, vacant, game=game.name))
-    return join_sentences(sentences, reader)
+    return join_sentences(filter(None, sentences), reader)
 
 
 def _next_sections(message: Results, reader: Reader) -> list[Section]:

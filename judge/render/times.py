@@ -41,12 +41,9 @@ def moment(at: datetime, zone: str, words: Translator, *, seconds: bool = False)
         if seconds:
             when = _shown(local, words.say("EEE d MMM y, HH:mm:ss"), words)
         return words.say("{when} UTC", when=when)
-    if utc.date() == local.date():
-        pattern = "HH:mm:ss" if seconds else "HH:mm"
-    elif seconds:
-        pattern = words.say("EEE d MMM, HH:mm:ss")
-    else:
-        pattern = words.say("EEE d MMM, HH:mm")
+    pattern = "HH:mm:ss" if seconds else "HH:mm"
+    if utc.date() != local.date():
+        pattern = words.say("EEE d MMM, HH:mm:ss") if seconds else words.say("EEE d MMM, HH:mm")
     values = {"when": when, "city": _city(zone, words.language), "utc": _shown(utc, pattern, words)}
     if midnight:
         return words.say(

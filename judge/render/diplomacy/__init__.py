@@ -42,7 +42,6 @@ ORDER_SIGNS = {
     "build": "B",
     "waive": "WAIVE",
 }
-ENGLISH = "en"
 EXAMPLES_BOARD = "standard"  # where the orders stand that HELP shows
 MOST_WORDS, LONGEST_WORD = 3, 3  # of a language for each, and signs of one that is not Latin
 
@@ -174,13 +173,13 @@ class DiplomacyWords:
 
     def _in_english(self, frame: seam.ReportFrame) -> tuple[seam.ReportFrame, Names]:
         variant = self._names.variant.name
-        title = local_title(variant, ENGLISH)
-        return msgspec.structs.replace(frame, variant=title), names_of(variant, ENGLISH)
+        title = local_title(variant, SOURCE_LANGUAGE)
+        return msgspec.structs.replace(frame, variant=title), names_of(variant, SOURCE_LANGUAGE)
 
     def centers_picture(
         self, history: Sequence[tuple[str, Mapping[SeatId, int]]], view: msgspec.Raw
     ) -> Picture | None:
-        seen = None if bytes(view) == b"null" else _view(bytes(view))
+        seen = _view(bytes(view)) if view != NO_JSON else None
         return centers_chart(history, seen, self._names)
 
     def variant_notes(self, view: msgspec.Raw) -> tuple[str, ...]:
@@ -213,7 +212,7 @@ class _Renderer:
 
     def order_vocabulary(self, translator: seam.Translator) -> Sequence[tuple[str, str]]:
         tables = language_data("orders.toml")
-        words = tables.get(translator.language, tables["en"]).get("orders", {})
+        words = tables.get(translator.language, tables[SOURCE_LANGUAGE]).get("orders", {})
         rows = []
         for use, sign in ORDER_SIGNS.items():
             plain = [one for one in words.get(use, ()) if one.isalpha() and len(one) > 1]

@@ -55,8 +55,8 @@ def styles_of(names: Names) -> Mapping[PowerId, Style]:
     every, free = list(COLORS.palette), list(COLORS.palette)
     given: dict[PowerId, tuple[str, int]] = {}  # the color's name, and how often it was taken
     for power in names.variant.power_ids:
-        wanted = COLORS.powers.get(power)
-        if wanted in free and wanted is not None:
+        wanted = COLORS.powers.get(power, "")
+        if wanted in free:
             given[power] = (wanted, 0)
             free.remove(wanted)
     rest = [power for power in names.variant.power_ids if power not in given]
@@ -70,14 +70,14 @@ def styles_of(names: Names) -> Mapping[PowerId, Style]:
 
 
 def add(parent: Element, tag: str, **attributes: object) -> Element:
-    """An element; `dashes` and names with underscores stand for those of SVG."""
+    """An element; `dashes` and names with underscores stand for those of SVG. Empty attributes are
+    left out."""
     added = SubElement(parent, tag)
     for name, value in attributes.items():
-        if value is None or value == "":
-            continue
         key = "stroke-dasharray" if name == "dashes" else name.replace("_", "-")
         text = f"{value:.1f}".removesuffix(".0") if isinstance(value, float) else str(value)
-        added.set(key, text)
+        if text:
+            added.set(key, text)
     return added
 
 
@@ -167,12 +167,11 @@ class Lines:
 
     def _crowding_cost(self, points: list[Point]) -> float:
         """The cost of running beside or on other lines; crossing one costs nothing."""
-        middle = points[2:-2]
-        far = math.dist(points[0], points[-1])
-        cost = 0.0
+        middle, far = points[2:-2], math.dist(points[0], points[-1])
+        beside = 0
         for other in self._drawn:
-            if math.dist(other[SAMPLES // 2], middle[len(middle) // 2]) > far + APART:
-                continue  # only an approximation: a longer line is looked at from its own side
-            near = sum(min(math.dist(at, one) for one in other) < APART for at in middle)
-            cost += 6.0 * max(0, near - 1)
-        return cost
+            # Only an approximation: a longer line is looked at from its own side.
+            if math.dist(other[SAMPLES // 2], points[SAMPLES // 2]) <= far + APART:
+                near = sum(min(math.dist(at, one) for one in other) < APART for at in middle)
+                beside += max(0, near - 1)
+        return 6.0 * beside

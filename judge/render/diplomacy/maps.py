@@ -15,7 +15,7 @@ from judge.diplomacy import orders as o
 from judge.diplomacy.outcomes import Disbanded, Result
 from judge.diplomacy.position import Dislodged
 from judge.diplomacy.records import PhaseReport, View
-from judge.render.catalogue import sentence_tables
+from judge.render.catalogue import SOURCE_LANGUAGE, sentence_tables
 from judge.render.diplomacy.boards import DrawnBoard, Line, drawn_board
 from judge.render.diplomacy.drawing import (
     COLORS,
@@ -39,6 +39,12 @@ LONGEST_LINE = 5  # letters of a name on one line, where names are not the short
 MANY_PROVINCES = 90  # from here on, names are smaller
 NOT_FIRST = "ァィゥェォッャュョヮンー々"  # no line of Japanese begins with these
 ENDINGS = ("海峡", "海", "湾", "洋")  # a second line of their own
+# How what the legend explains is drawn, there and on the board.
+DASHES = {"bounced": "9 5", "support": "2.5 4", "convoy": "7 3 2 3"}
+RINGS = {
+    "hold": {"fill": "none", "stroke": COLORS.ink, "stroke_width": 1.2},
+    "dislodged": {"fill": "none", "stroke": COLORS.alarm, "stroke_width": 2.4, "dashes": "5 3"},
+}
 # How the legend calls the line of an order, if it did what it said.
 LINE_KINDS: Mapping[type[o.AnyOrder | o.WrittenOrder], str] = {
     **dict.fromkeys((o.Move, o.Retreat, o.Ride), "moved"),
@@ -84,10 +90,8 @@ def phase_map(report: PhaseReport, names: Names) -> Picture:
             used.add("built")
         kind = LINE_KINDS.get(type(result.order), "")
         used.add("bounced" if kind == "moved" and not result.succeeded else kind)
-    used |= {"dislodged"} if report.dislodged else set()
-    used |= {"standoff"} if report.contested else set()
-    used |= {"unseen"} if report.unseen else set()
-    return picture.done(used)
+    marks = {"dislodged": report.dislodged, "standoff": report.contested, "unseen": report.unseen}
+    return picture.done(used.union(mark for mark, places in marks.items() if places))
 
 
 def board_layer(board: DrawnBoard) -> Element:
@@ -134,7 +138,7 @@ def names_layer(names: Names) -> Element:
     """The provinces' names: the short ones of orders in English, else whole ones on one line or
     two; before that of a supply center stands a ring."""
     board, layer = drawn_board(names.variant), Element("g", id="names")
-    is_short, is_full = names.language == "en", len(board.areas) > MANY_PROVINCES
+    is_short, is_full = names.language == SOURCE_LANGUAGE, len(board.areas) > MANY_PROVINCES
     size = (14.0 if is_full else 16.0) if is_short else (13.0 if is_full else 14.0)
     texts, labels = [], []
     for name, area in board.areas.items():
@@ -166,7 +170,7 @@ class _Map:
 
     def __init__(self, names: Names, seen: View | PhaseReport) -> None:
         self._names, self._seen = names, seen
-        self._board: DrawnBoard = drawn_board(names.variant)
+        self._board = drawn_board(names.variant)
         self._styles = styles_of(names)
         layers = ("owners", "lines", "units", "legend")
         self._layers = {name: Element("g", id=name) for name in layers}
@@ -234,8 +238,7 @@ class _Map:
                 self._help(result, result.order, moves)
             elif isinstance(result.order, o.Hold) and result.unit is not None:
                 x, y = self._board.place(result.unit.location)
-                look = {"fill": "none", "stroke": COLORS.ink, "stroke_width": 1.2}
-                add(self._layers["lines"], "circle", cx=x, cy=y, r=self._unit + 6, **look)
+                add(self._layers["lines"], "circle", cx=x, cy=y, r=self._unit + 6, **RINGS["hold"])
         for each in report.dislodged:
             self.retreats(each)
         for one in units:
@@ -276,7 +279,7 @@ class _Map:
         is_taken = any(other.location.province == order.target.province for other in units)
         curve = self._lines.between(start, end, self._unit + 1, self._unit + 4 if is_taken else 3.0)
         color = self._line_color(unit.power)
-        self._shaft(curve, color, 3.4, "" if result.succeeded else "9 5")
+        self._shaft(curve, color, 3.4, "" if result.succeeded else DASHES["bounced"])
         self._head(curve, color)
         if not result.succeeded:
             _cross(self._layers["lines"], along(curve, 0.72), 5.5)
@@ -300,7 +303,7 @@ class _Map:
             end, gap = along(drawn or straight, 0.55), 2.0
         curve = self._lines.between(start, end, self._unit + 1, gap)
         color = self._line_color(result.power) if result.succeeded else "#8a8780"
-        self._shaft(curve, color, 2.8, "7 3 2 3" if is_convoy else "2.5 4")
+        self._shaft(curve, color, 2.8, DASHES["convoy" if is_convoy else "support"])
         x, y = curve[2]
         look = {"fill": color, "stroke": "#ffffff", "stroke_width": 1}
         if is_convoy:
@@ -363,8 +366,7 @@ class _Map:
         _cross(self._new_mark(place), (0.0, 0.0), size)
 
     def _ring(self, place: Point) -> None:
-        look = {"fill": "none", "stroke": COLORS.alarm, "stroke_width": 2.4, "dashes": "5 3"}
-        add(self._new_mark(place), "circle", r=self._unit + 6, **look)
+        add(self._new_mark(place), "circle", r=self._unit + 6, **RINGS["dislodged"])
 
     def _center_fill(self, power: o.PowerId, layer: Element) -> str:
         """What a power's centers are filled with; hatched where another has its color."""
@@ -425,24 +427,18 @@ class _Map:
 
     def _sample(self, layer: Element, kind: str, place: Point) -> None:
         x, y = place
-        if kind in ("standoff", "removed"):
-            _cross(layer, (x + 18, y), 6.0)
-            return
-        if kind == "built":
-            _plus(layer, (x + 18, y))
-            return
-        if kind == "unseen":
-            add(layer, "rect", x=x + 7, y=y - 8, width=22, height=16, fill=FOG)
-            return
-        if kind in ("hold", "dislodged"):
-            look = {"stroke": COLORS.ink, "stroke_width": 1.2}
-            if kind == "dislodged":
-                look = {"stroke": COLORS.alarm, "stroke_width": 2.4, "dashes": "5 3"}
-            add(layer, "circle", cx=x + 18, cy=y, r=8, fill="none", **look)
-            return
-        dashes = {"bounced": "9 5", "support": "2.5 4", "convoy": "7 3 2 3"}.get(kind, "")
-        look = {"stroke": COLORS.ink, "stroke_width": 3, "dashes": dashes}
-        add(layer, "path", d=f"M{x:g} {y:g}h36", fill="none", **look)
+        match kind:
+            case "standoff" | "removed":
+                _cross(layer, (x + 18, y), 6.0)
+            case "built":
+                _plus(layer, (x + 18, y))
+            case "unseen":
+                add(layer, "rect", x=x + 7, y=y - 8, width=22, height=16, fill=FOG)
+            case "hold" | "dislodged":
+                add(layer, "circle", cx=x + 18, cy=y, r=8, **RINGS[kind])
+            case _:
+                look = {"stroke": COLORS.ink, "stroke_width": 3, "dashes": DASHES.get(kind, "")}
+                add(layer, "path", d=f"M{x:g} {y:g}h36", fill="none", **look)
 
 
 def _group_at(place: Point) -> Element:

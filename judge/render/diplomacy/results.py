@@ -118,8 +118,8 @@ def result_words(data: msgspec.Raw, own_data: msgspec.Raw, names: Names) -> Resu
     return ResultWords(
         headline=headline(report, own, names),
         subject=subject,
-        lead=_own_dislodgements(report, own, names),
-        own=_own_rows(report, own, names),
+        lead=_own_dislodgements(report, own, names) if own is not None else (),
+        own=_own_rows(report, own, names) if own is not None else (),
         own_count=own_count,
         table_title=names.tell(ALL[whose + title]),
         table=Pairs([(line.power, line.line) for line in lines], failed),
@@ -203,10 +203,8 @@ def _has_worked(result: Result) -> bool:
 # --- the reader's own orders ----------------------------------------------------------------------
 
 
-def _own_dislodgements(report: PhaseReport, own: OwnReport | None, names: Names) -> tuple[str, ...]:
+def _own_dislodgements(report: PhaseReport, own: OwnReport, names: Names) -> tuple[str, ...]:
     """Who drove out the reader's units, and with whose help; and whether this is their end."""
-    if own is None:
-        return ()
     attacks = [
         (result, outcome)
         for result in own.results
@@ -232,9 +230,7 @@ def _own_dislodgements(report: PhaseReport, own: OwnReport | None, names: Names)
     return tuple(lines)
 
 
-def _own_rows(report: PhaseReport, own: OwnReport | None, names: Names) -> tuple[Row, ...]:
-    if own is None:
-        return ()
+def _own_rows(report: PhaseReport, own: OwnReport, names: Names) -> tuple[Row, ...]:
     rows: list[Row] = []
     for power in own.powers:
         mine = [each for each in own.results if each.power == power]

@@ -1,6 +1,6 @@
 """What a seat is asked for in a phase, as lines to send, and what happens without them."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from itertools import product
 
 from judge.blocks import Action, Row
@@ -28,14 +28,13 @@ def task_words(view: View, powers: Powers, names: Names) -> Task | None:
     return by_kind[view.kind](view, powers, names)
 
 
-def _by_power(rows: Iterable[tuple[PowerId, Row]], powers: Powers, names: Names) -> tuple[Row, ...]:
+def _by_power(rows: Sequence[tuple[PowerId, Row]], powers: Powers, names: Names) -> tuple[Row, ...]:
     """The rows, below the name of their power where a seat has several of them."""
-    found = list(rows)
     if len(powers) == 1:
-        return tuple(row for _, row in found)
+        return tuple(row for _, row in rows)
     headed: list[Row] = []
     for power in powers:
-        own = [row for owner, row in found if owner == power]
+        own = [row for owner, row in rows if owner == power]
         headed += [heading_row(names.power(power), names), *own] if own else []
     return tuple(headed)
 
@@ -47,11 +46,10 @@ def _movement_task(view: View, powers: Powers, names: Names) -> Task | None:
         return None
     ways = ((unit, names.variant.board.ways(unit.kind, unit.location)) for unit in units)
     moves = (o.Move(unit, targets[0]) for unit, targets in ways if targets)
-    move, hold = (
-        order_shown(order, names) for order in (next(moves, o.Hold(units[0])), o.Hold(units[-1]))
-    )
+    move = order_shown(next(moves, o.Hold(units[0])), names)
+    hold = order_shown(o.Hold(units[-1]), names)
     sentence = names.tell(SENTENCES["movement"], len(units), move=move, hold=hold)
-    rows = ((unit.power, Row(str(unit), names.unit_in(unit))) for unit in units)
+    rows = [(unit.power, Row(str(unit), names.unit_in(unit))) for unit in units]
     default = names.tell(SENTENCES["movement_default"])
     return Task(sentence, _by_power(rows, powers, names), default)
 
@@ -62,8 +60,9 @@ def _retreat_task(view: View, powers: Powers, names: Names) -> Task | None:
         return None
     listed: list[tuple[PowerId, Row]] = []
     ways: list[Action] = []
-    for unit, targets in ((each.unit, each.retreats) for each in asked):
-        for target in targets:
+    for each in asked:
+        unit = each.unit
+        for target in each.retreats:
             place = names.location_in_sentence(target)
             meaning = names.say("retreat to {place}", place=place)
             row = order_row(o.Retreat(unit, target), meaning, names)

@@ -261,7 +261,7 @@ def _letter_blocks(
                 if deadline not in deadlines:
                     deadlines.add(deadline)
                     blocks.append(Due(_due_sentences(section, due, reader)))
-                    if section.asks and due.early is not None and not due.in_grace:
+                    if _may_run_early(section, due) and due.may_wait:
                         wait = reader.tell(SENTENCES["actions"]["wait"])
                         blocks.append(Actions([Action(wait, reader.say("WAIT"))]))
         blocks += drawings
@@ -293,6 +293,12 @@ def _phase_with_repeat(phase: str, game: GameRef, reader: Reader) -> str:
     return reader.tell(told.get(str(game.times), told["more"]), game.times, phase=phase)
 
 
+def _may_run_early(section: DueSection, due: shared.Due) -> bool:
+    """Whether the phase may run before its deadline, and its reader has something to say in it."""
+    is_open = not (due.in_grace or due.held or due.waits)
+    return section.asks and due.early is not None and is_open
+
+
 def _due_sentences(section: DueSection, due: shared.Due, reader: Reader) -> list[str]:
     """The deadline, what happens without an answer, and when the phase may run before it."""
     told = SENTENCES["due"]
@@ -306,7 +312,7 @@ def _due_sentences(section: DueSection, due: shared.Due, reader: Reader) -> list
         lines.append(reader.tell(told["kept"]))
     if section.default:
         lines.append(section.default)
-    if section.asks and due.early is not None and not due.in_grace:
+    if due.early is not None and _may_run_early(section, due):
         delay = duration(due.early, reader)
         key = ("early" if due.early else "at_once") + ("" if due.may_wait else "_bound")
         lines.append(reader.tell(told[key], delay=delay))

@@ -8,16 +8,17 @@ from typing import get_args
 
 import css_inline
 import pytest
+from msgspec.structs import replace
 
 from judge.blocks import Block, PicturePlace
 from judge.data import read_text
 from judge.host.messages.press import PressReceived
 from judge.mail.markup import read_html
-from judge.render import RenderedLetter, Shown, html_letter, layout, render_letter
+from judge.render import RenderedLetter, Reply, Shown, html_letter, layout, render_letter
 from judge.render.catalogue import languages
 from judge.render.html_letter import LARGEST
 from tests.render import samples as s
-from tests.render.kinds import LETTERS, RESULTS
+from tests.render.kinds import COMPLETE, LETTERS, RESULTS
 
 NARROW = 320  # px, of the narrowest phone
 EVERY = [(language, name) for language in languages() for name in LETTERS]
@@ -221,3 +222,28 @@ def test_a_quoted_letter_reads_in_the_order_of_its_plain_text(language: str) -> 
     plain = re.sub(r"^\[.*\]$", "", letter.text, flags=re.M)  # what the map shows
     assert key(read_html(html_of(letter)).text) == key(plain)
     assert read_html(html_of(letter)).hidden == ""
+
+
+@pytest.mark.parametrize(
+    ("due", "is_offered"),
+    [
+        ({}, True),
+        ({"may_wait": False}, False),  # the game's settings let nobody ask for it
+        ({"held": True}, False),
+        ({"waits": True}, False),
+        ({"in_grace": True}, False),
+        ({"early": None}, False),
+    ],
+)
+def test_the_link_that_sends_wait_stands_where_the_sentences_offer_it(
+    due: dict[str, object], is_offered: bool
+) -> None:
+    letter = render_letter(
+        [replace(COMPLETE, due=s.due(**due))],
+        language="en",
+        zone="UTC",
+        judge_name="Judge",
+        kind="answer",
+        reply=Reply("judge@example.org"),
+    )
+    assert ("body=WAIT" in html_of(letter), "Reply WAIT" in letter.text) == (is_offered,) * 2

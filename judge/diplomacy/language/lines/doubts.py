@@ -14,20 +14,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from judge.data import language_data
+from judge.diplomacy import orders as o
 from judge.diplomacy.language.grammar import Fault, Faulty, Item, Parsed
 from judge.diplomacy.language.lexicon import KINDS, UNKNOWN, VERBS, any_name, listed, scripts
 from judge.diplomacy.language.lines.prose import is_written_as_notation
 from judge.diplomacy.language.normalize import normalize
 from judge.diplomacy.language.tokens import Token, in_line_order, start_of
-from judge.diplomacy.orders import (
-    ProvinceId,
-    WrittenConvoy,
-    WrittenHold,
-    WrittenMove,
-    WrittenOrder,
-    WrittenSupportHold,
-    WrittenSupportMove,
-)
+from judge.diplomacy.orders import ProvinceId, WrittenOrder
 from judge.diplomacy.records import ReadingKind
 
 _HEADING_LONGEST = 60  # letters; a longer line is a sentence
@@ -38,13 +31,8 @@ _QUESTION_BEHIND = re.compile(r"[ )\]\u00a0\u3000]*[?？]")
 _QUOTED = re.compile(r"「[^」]+」|『[^』]+』|“[^”]+”|\"[^\"]+\"|《[^》]+》")
 _SCORE = re.compile(r"(?<![\d:])\d{1,2} ?[:-] ?\d{1,2}(?![\d:])")  # of a match: 2:1
 _OFFERED_BESIDE = 6  # items of a line; a longer one is a list
-_MOVEMENT = (
-    WrittenHold,
-    WrittenMove,
-    WrittenSupportHold,
-    WrittenSupportMove,
-    WrittenConvoy,
-)
+_HELP = o.WrittenSupportHold | o.WrittenSupportMove | o.WrittenConvoy
+_MOVEMENT = o.WrittenHold | o.WrittenMove | _HELP
 _TAKING_OUT = frozenset({"D", "R", "WAIVE"})
 _STOPS = r"\s.,;:!?'\"()\[\]-"
 

@@ -60,10 +60,16 @@ SCRIPTS = (
 )
 
 
-def _mended(tokens: Sequence[Token], words: Lexicon) -> list[Token]:
-    """The words, those that can only be one misspelled place as this place."""
+def _with_names_mended(text: str, tokens: Sequence[Token], words: Lexicon) -> list[Token]:
+    """The words, those that can only be one misspelled place as this place; in a text that names
+    places, only those that begin with a capital letter, ahead of the others."""
+    has_names = sum(token.is_place for token in tokens) >= _NAMES_LEAST
     done: list[Token] = []
+    others: list[Token] = []
     for token in tokens:
+        if has_names and not text[token.start : token.start + 1].isupper():
+            others.append(token)
+            continue
         before = done[-1] if done else None
         if before and is_prose_word(before, words) and is_prose_word(token, words):
             near = words.nearest(before.text + token.text)  # nort sea
@@ -74,17 +80,7 @@ def _mended(tokens: Sequence[Token], words: Lexicon) -> list[Token]:
         if len(near) == 1 and near[0][0] == "#":
             token = replace(token, word=near[0])
         done.append(token)
-    return done
-
-
-def _with_names_mended(text: str, tokens: Sequence[Token], words: Lexicon) -> Sequence[Token]:
-    """The words with misspelled names; in a text that names places, with those that begin with a
-    capital letter."""
-    if sum(token.is_place for token in tokens) < _NAMES_LEAST:
-        return _mended(tokens, words)
-    capitals = [token for token in tokens if text[token.start : token.start + 1].isupper()]
-    others = [token for token in tokens if token not in capitals]
-    return [*_mended(capitals, words), *others]
+    return [*done, *others]
 
 
 class Elsewhere(NamedTuple):

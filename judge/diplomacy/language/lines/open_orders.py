@@ -68,7 +68,7 @@ def _without_supported_holds(
     supported: `Paris supports Brest, which holds`."""
     done = [*items]
     supports = [token for token in tokens if token.word == "S"]
-    words = in_line_order(tokens)
+    words = in_line_order(tokens) if supports else []
     for item in items if supports else ():
         if not isinstance(item, Parsed) or not isinstance(hold := item.readings[0], o.WrittenHold):
             continue

@@ -123,8 +123,8 @@ def _is_whole_line(tokens: Sequence[Token], written: str) -> bool:
 
 def _corrected(written: str, words: Lexicon) -> tuple[Item, ...]:
     """A line in which a place or an order is taken back for another: `Par - Bur, no, Pic`. Both are
-    open, the later one first; where nothing takes its place, the order is in doubt. None if it is
-    no such line.
+    open, the later one first; where nothing takes its place, the order is in doubt. Nothing if it
+    is no such line.
 
     The line is read once more with blanks for what was taken back, so that the columns stay: the
     last place before the correction (`Par -          Pic`), all behind the unit, or all of it.

@@ -25,7 +25,7 @@ from judge.diplomacy.language.order_context import (
     order_key,
 )
 from judge.diplomacy.language.proposals.options import Option, Slots
-from judge.diplomacy.language.proposals.weighed_line import LATIN, SCRIPTS, Line, elsewhere
+from judge.diplomacy.language.proposals.weighed_line import LATIN, SCRIPTS, Line, said_elsewhere
 from judge.diplomacy.language.proposals.weighing import (
     Before,
     Chosen,
@@ -119,7 +119,7 @@ def _examples_of(
     for number, text in texts.items():
         questions = [r for r in found if r.number == number and isinstance(r, Untaken)]
         before = known_before(given, questions) if is_shown else Before({}, (), is_shown=False)
-        line = Line(context, text, elsewhere(found, number))
+        line = Line(context, text, said_elsewhere(found, number))
         slots = options_with_proposals(line, before)
         if slots:
             read.append((line, before, slots))

@@ -62,8 +62,8 @@ class Part(Struct, frozen=True):
     """A unit or a province, or a word.
 
     `use` says what the word is for: `verb`, `stop` or `mark` between clauses, `and`, `or`, `each`
-    (respectively), `rather` (not what stands before it), `passive`, `filler` (nothing), `aside`
-    (nothing, but it is asked about), `kind`, `unknown`.
+    (respectively), `rather` (not what stands before it), `passive`, `aside` (nothing, but it is
+    asked about), `kind`, `unknown`.
     """
 
     use: str
@@ -81,7 +81,7 @@ class _Read(Struct, frozen=True):
     verb: str = ""
 
 
-_Group = list[tuple[int, Phrase]]  # members of a list with their position in the clause
+_Group = list[Phrase]  # members of a list
 
 
 def read_clauses(tokens: Sequence[Token], written: str) -> tuple[Clause, ...]:
@@ -103,7 +103,12 @@ def read_clauses(tokens: Sequence[Token], written: str) -> tuple[Clause, ...]:
             rest = () if end == len(parts) else best_from(end) if one else None
             if one is not None and rest is not None:
                 found.append((one, *rest))
-        return max(found, key=_rank, default=None)
+        # Nothing passed over, then more clauses.
+        return max(
+            found,
+            key=lambda way: (all(each.clause.is_sure for each in way), len(way)),
+            default=None,
+        )
 
     return tuple(_with_supports_and_convoys(best_from(0) or ()))
 
@@ -151,61 +156,52 @@ def _with_helpers_apart(parts: list[Part]) -> list[Part]:
     return parts
 
 
-def _rank(way: Sequence[_Read]) -> tuple[bool, int]:
-    """How good a way to cut a line is: nothing passed over, then more clauses."""
-    return all(each.clause.is_sure for each in way), len(way)
-
-
 def parts_of(tokens: Sequence[Token]) -> list[Part]:
     """The phrases and the words of a line, in the order in which they were written."""
     words: list[Token] = []
-    parts: list[Part] = []
     uses: dict[Token, str] = {}
     by_start = in_line_order(tokens)
     for token in tokens:
         use = _use_of(token)
         if use == "passive" and by_start[by_start.index(token) - 1].word not in ("S", "C"):
             use = "unknown"
-        if use in ("filler", "either") or (token.word in (")", "]") and token.role):
+        if use == "filler" or (token.word in (")", "]") and token.role):
             place = [each for each in words if each.is_place and each.start < token.start]
             if token.role and place:  # 둘 중 하나를: the particle of the list
                 words[words.index(place[-1])] = replace(place[-1], role=token.role)
         uses[token] = use
         is_bracket = token.word == "(" and words and words[-1].word in KINDS  # A(Wal)
-        if use not in ("filler", "either") and not is_bracket:
+        if use != "filler" and not is_bracket:
             is_marked = use in ("", "kind") or _is_hold_as_noun(token)
             words.append(token if is_marked else replace(token, role=""))
     phrases, others = phrases_of(tuple(words))
-    parts += [Part("phrase", None, phrase, phrase.start, phrase.end) for phrase in phrases]
+    parts = [Part("phrase", None, phrase, phrase.start, phrase.end) for phrase in phrases]
     for token in others:
         after = by_start[by_start.index(token) + 1 :] if token in by_start else []
         if token.word in KINDS and any(t.word in ("(", ":") for t in after[:3]):
-            parts = [_with_kind(part, token) for part in parts]  # 두 함대(영국 해협, 북해)
+            parts = [  # 두 함대(영국 해협, 북해)
+                replace(part, phrase=_with_kind(part.phrase, token))
+                if part.phrase and part.start >= token.end
+                else part
+                for part in parts
+            ]
             continue
-        if token.word.isdigit():
-            continue
-        parts.append(
-            Part(
-                uses.get(token, "") or _use_of(token) or "unknown",
-                token,
-                None,
-                token.start,
-                token.end,
-            )
-        )
+        if not token.word.isdigit():
+            use = uses.get(token, "") or _use_of(token) or "unknown"
+            parts.append(Part(use, token, None, token.start, token.end))
     return sorted(parts, key=lambda part: part.start)
 
 
-def _with_kind(part: Part, kind: Token) -> Part:
-    """A unit below a title for all units of its kind."""
-    phrase = part.phrase
-    if phrase is None or part.start < kind.end or phrase.tokens[0].word in KINDS:
-        return part
-    return replace(part, phrase=replace(phrase, tokens=(kind, *phrase.tokens)))
+def _with_kind(phrase: Phrase, kind: Token) -> Phrase:
+    """A unit with the kind that is said once for several, unless it has its own."""
+    if phrase.tokens[0].word in KINDS:
+        return phrase
+    return replace(phrase, tokens=(kind, *phrase.tokens))
 
 
 def _use_of(token: Token) -> str:
-    """What a word is for; empty for a name and for a word that nobody knows."""
+    """What a word is for (`filler`: for nothing); empty for a name and for a word that nobody
+    knows."""
     if token.word in VERBS or token.word == "VIA":
         return "verb"
     if token.word in KINDS:
@@ -223,12 +219,9 @@ def _use_of(token: Token) -> str:
 
 @cache
 def _word_uses() -> Mapping[str, str]:
-    named = {"alternatives": "or", "each": "each", "either": "either", "rather": "rather"}
-    return {
-        word: use
-        for key, use in {**named, "fillers": "filler"}.items()
-        for word in listed("around", key)
-    } | dict.fromkeys(listed("around", "asides"), "aside")
+    uses = {"alternatives": "or", "each": "each", "either": "filler", "rather": "rather"}
+    uses |= {"fillers": "filler", "asides": "aside"}
+    return {word: use for key, use in uses.items() for word in listed("around", key)}
 
 
 def _may_cut(parts: Sequence[Part], at: int) -> bool:
@@ -302,29 +295,34 @@ def parse_if_clear(segment: Segment) -> Parsed | None:
 def _read_as_lists(parts: Sequence[Part], joints: Sequence[str], clause: Clause) -> _Read | None:
     """What a clause orders if the units between these words are lists."""
     groups, is_choice, is_whole = _groups(parts, joints)
-    verbs = [part for part in parts if part.use == "verb" and part.token]
-    words = {part.token.word for part in verbs if part.token}
+    verbs = [part.token for part in parts if part.use == "verb" and part.token]
+    words = {verb.word for verb in verbs}
     if any(part.use == "kind" for part in parts) or not groups:
         return None
     is_choice, is_sure = clause.is_choice or is_choice, clause.is_sure and is_whole
     clause = replace(clause, is_choice=is_choice, is_sure=is_sure)
     if len(groups) == 1 and words - {"-", "VIA"} in ({"S"}, {"C"}):
-        helpers = tuple(phrase for _, phrase in groups[0])
-        if not all(_may_be_helper(phrase, verbs) for phrase in helpers):
-            return None
-        return _Read(clause, helpers, "S" if "S" in words else "C")
-    if "B" in words:
-        groups = _with_shared_kind(groups)
+        worded = [verb.start for verb in verbs if verb.is_non_latin]
+        for helper in groups[0]:  # but not whom it supports: 支援巴黎
+            is_behind = bool(worded) and max(worded) < helper.start
+            if helper.role == "object" or (helper.role == "" and is_behind):
+                return None
+        return _Read(clause, tuple(groups[0]), "S" if "S" in words else "C")
+    if "B" in words:  # 스미르나와 앙카라에 육군을 생산
+        named = [token for group in groups for phrase in group for token in phrase.tokens]
+        kinds = [token for token in named if token.word in KINDS]
+        if len({kind.word for kind in kinds}) == 1:
+            groups = [[_with_kind(phrase, kinds[0]) for phrase in group] for group in groups]
     orders: list[WrittenOrder] = []
     spans: list[tuple[int, int]] = []
-    shared = [phrase for group in groups if len(group) == 1 for _, phrase in group]
+    shared = [group[0] for group in groups if len(group) == 1]
     for chosen in _combinations(groups, any(part.use == "each" for part in parts)):
         meant = _orders_of(chosen, verbs)
         if not meant:
             return None
-        own = [phrase.start for _, phrase in chosen if phrase not in shared]
+        own = [phrase.start for phrase in chosen if phrase not in shared]
         start = min(own) if orders and own else clause.start
-        end = max([part.end for part in verbs] + [phrase.end for _, phrase in chosen])
+        end = max([verb.end for verb in verbs] + [phrase.end for phrase in chosen])
         orders += meant
         spans += [(start, max(end, start + 1))] * len(meant)
         clause = replace(clause, is_choice=clause.is_choice or len(meant) > 1)
@@ -336,28 +334,6 @@ def _read_as_lists(parts: Sequence[Part], joints: Sequence[str], clause: Clause)
     return _Read(replace(clause, orders=tuple(orders), spans=tuple(spans)))
 
 
-def _may_be_helper(phrase: Phrase, verbs: Sequence[Part]) -> bool:
-    """Whether a phrase beside a support says who supports, and not whom: `支援巴黎`."""
-    words = [verb.token for verb in verbs if verb.token and verb.token.is_non_latin]
-    is_behind = bool(words) and all(word.start < phrase.start for word in words)
-    return phrase.role != "object" and (phrase.role != "" or not is_behind)
-
-
-def _with_shared_kind(groups: Sequence[_Group]) -> list[_Group]:
-    """The places, each with the one kind that is named: `스미르나와 앙카라에 육군을 생산`."""
-    phrases = [phrase for group in groups for _, phrase in group]
-    kinds = [token for phrase in phrases for token in phrase.tokens if token.word in KINDS]
-    if len({kind.word for kind in kinds}) != 1:
-        return [*groups]
-    return [
-        [
-            (at, p if p.tokens[0].word in KINDS else replace(p, tokens=(kinds[0], *p.tokens)))
-            for at, p in group
-        ]
-        for group in groups
-    ]
-
-
 def _without_dismissed(parts: list[Part]) -> list[Part]:
     """The parts without a place that the next words take back: `버건디가 아니라 피카르디로`."""
     done: list[Part] = []
@@ -365,7 +341,7 @@ def _without_dismissed(parts: list[Part]) -> list[Part]:
         if part.use == "rather":
             if after is not None and after.use == "verb" and len(done) == 1:
                 continue  # 馬賽改往西班牙
-            while done and done[-1].use in ("stop", "verb", "filler"):
+            while done and done[-1].use in ("stop", "verb"):
                 done.pop()
             if done and done[-1].use == "phrase":
                 done.pop()
@@ -390,23 +366,23 @@ def _groups(parts: Sequence[Part], joints: Sequence[str]) -> tuple[list[_Group],
             elif part.use == "or" or (part.use in ("and", "stop") and joint != "or"):
                 joint = part.use
             continue
-        last = groups[-1][-1][1] if groups else None
+        last = groups[-1][-1] if groups else None
         roles = {part.phrase.role, last.role if last else ""} - _NO_ROLE
         is_also = last is not None and last.role == part.phrase.role == "also"
         is_apart = joint == "stop" and part.phrase.role == "by" and last and not last.role
         if is_apart and parts[at - 1].use == "stop" and parts[at - 1].end < part.start:
             roles = {"by", "goal"}  # 挪威攻打聖彼得堡，背後有挪威海
         if last and (joint in joints or is_also) and len(roles) < 2:
-            groups[-1].append((at, part.phrase))
+            groups[-1].append(part.phrase)
             is_choice = is_choice or joint == "or"
         else:
             is_whole = is_whole and joint != "stop"
-            groups.append([(at, part.phrase)])
+            groups.append([part.phrase])
         joint = ""
     return groups, is_choice, is_whole and joint != "stop"
 
 
-def _combinations(groups: Sequence[_Group], is_each: bool) -> Iterator[list[tuple[int, Phrase]]]:
+def _combinations(groups: Sequence[_Group], is_each: bool) -> Iterator[list[Phrase]]:
     """The phrases of a clause with one member of each list: every one, or pair by pair."""
     lists = [group for group in groups if len(group) > 1]
     size = len(lists[0]) if lists else 1
@@ -415,36 +391,37 @@ def _combinations(groups: Sequence[_Group], is_each: bool) -> Iterator[list[tupl
     for which in range(size):
         chosen = []
         for group in groups:
-            at, phrase = group[which] if len(group) > 1 else group[0]
-            role = next((p.role for _, p in reversed(group) if p.role not in _NO_ROLE), "")
+            phrase = group[which] if len(group) > 1 else group[0]
+            role = next((each.role for each in group[::-1] if each.role not in _NO_ROLE), "")
             role = role or (phrase.role if len(group) == 1 else "")
-            tokens = tuple(replace(token, role=role) for token in phrase.tokens)
-            chosen.append((at, replace(phrase, tokens=tokens, role=role)))
+            chosen.append(_with_role(phrase, role))
         yield chosen
 
 
-def _orders_of(
-    chosen: Sequence[tuple[int, Phrase]], verbs: Sequence[Part]
-) -> tuple[WrittenOrder, ...]:
+def _with_role(phrase: Phrase, role: str) -> Phrase:
+    tokens = tuple(replace(token, role=role) for token in phrase.tokens)
+    return replace(phrase, tokens=tokens, role=role)
+
+
+def _orders_of(phrases: Sequence[Phrase], verbs: Sequence[Token]) -> tuple[WrittenOrder, ...]:
     """The orders that phrases and verbs may make: more than one if their roles are open."""
-    moves = [part.token for part in verbs if part.token and part.token.word == "-"]
+    moves = [verb for verb in verbs if verb.word == "-"]
     if len(moves) > 1 and moves[0].text[:1] in "-=~>" and not moves[-1].is_non_latin:
         return ()  # English Channel - MAO attacks
-    said: dict[str, Token] = {}
-    for part in verbs:
-        if part.token:
-            said.setdefault(part.token.word, part.token)
-    roles = {phrase.role for _, phrase in chosen}
-    attacks = listed("roles", "attacks")
-    is_attack = any(part.token.text.startswith(attacks) for part in verbs if part.token)
+    said: dict[str, Token] = {}  # the first verb of each kind
+    for verb in verbs:
+        said.setdefault(verb.word, verb)
+    roles = {phrase.role for phrase in phrases}
+    is_attack = any(verb.text.startswith(listed("roles", "attacks")) for verb in verbs)
     is_caused = is_attack and "object" in roles  # チロルにトリエステを攻めさせ
     is_going = said.keys() <= {"-"} and not is_caused
     if is_going and "goal" not in roles and roles & {"agent", "topic", "object"}:
-        chosen = [(at, _as_goal(phrase)) for at, phrase in chosen]  # パリをピカルディに
-    words = [(phrase.start, phrase.tokens) for _, phrase in chosen]
-    if {phrase.tokens[-1].word for _, phrase in chosen} == {words[0][1][-1].word} and "H" in said:
+        # パリをピカルディに
+        phrases = [_with_role(each, "goal") if each.role == "at" else each for each in phrases]
+    words = [(phrase.start, phrase.tokens) for phrase in phrases]
+    if len({phrase.tokens[-1].word for phrase in phrases}) == 1 and "H" in said:
         words = words[:1]  # 로마는 로마를 지킵니다
-    is_marked = any(phrase.role in ("source", "goal", "topic") for _, phrase in chosen)
+    is_marked = any(phrase.role in ("source", "goal", "topic") for phrase in phrases)
     if len(words) > 1 and not said and not is_marked:
         return ()
     if len(words) == 1:
@@ -460,14 +437,6 @@ def _orders_of(
     if not all(isinstance(each, Parsed) for each in parsed):
         return ()
     return tuple(each.readings[0] for each in parsed if isinstance(each, Parsed))
-
-
-def _as_goal(phrase: Phrase) -> Phrase:
-    """A phrase that says where, as where something goes to."""
-    if phrase.role != "at":
-        return phrase
-    tokens = tuple(replace(token, role="goal") for token in phrase.tokens)
-    return replace(phrase, tokens=tokens, role="goal")
 
 
 # --- clauses beside one another -------------------------------------------------------------------

@@ -14,20 +14,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from judge.data import language_data
+from judge.diplomacy import orders as o
 from judge.diplomacy.language.grammar import Fault, Faulty, Item, Parsed
 from judge.diplomacy.language.lexicon import KINDS, UNKNOWN, VERBS, any_name, listed, scripts
 from judge.diplomacy.language.lines.prose import is_written_as_notation
 from judge.diplomacy.language.normalize import normalize
 from judge.diplomacy.language.tokens import Token, in_line_order, start_of
-from judge.diplomacy.orders import (
-    ProvinceId,
-    WrittenConvoy,
-    WrittenHold,
-    WrittenMove,
-    WrittenOrder,
-    WrittenSupportHold,
-    WrittenSupportMove,
-)
+from judge.diplomacy.orders import ProvinceId, WrittenOrder
 from judge.diplomacy.records import ReadingKind
 
 _HEADING_LONGEST = 60  # letters; a longer line is a sentence
@@ -38,13 +31,8 @@ _QUESTION_BEHIND = re.compile(r"[ )\]\u00a0\u3000]*[?？]")
 _QUOTED = re.compile(r"「[^」]+」|『[^』]+』|“[^”]+”|\"[^\"]+\"|《[^》]+》")
 _SCORE = re.compile(r"(?<![\d:])\d{1,2} ?[:-] ?\d{1,2}(?![\d:])")  # of a match: 2:1
 _OFFERED_BESIDE = 6  # items of a line; a longer one is a list
-_MOVEMENT = (
-    WrittenHold,
-    WrittenMove,
-    WrittenSupportHold,
-    WrittenSupportMove,
-    WrittenConvoy,
-)
+_HELP = o.WrittenSupportHold | o.WrittenSupportMove | o.WrittenConvoy
+_MOVEMENT = o.WrittenHold | o.WrittenMove | _HELP
 _TAKING_OUT = frozenset({"D", "R", "WAIVE"})
 _STOPS = r"\s.,;:!?'\"()\[\]-"
 
@@ -105,7 +93,7 @@ def clause_at(written: str, start: int, end: int) -> str:
 
 def is_told(clause: str) -> bool:
     """Whether one of the words that tell of something stands in a clause."""
-    return _told().search(normalize(clause).text) is not None
+    return _word_patterns()["told"].search(normalize(clause).text) is not None
 
 
 def corrections_in(written: str) -> Iterator[tuple[int, int]]:
@@ -118,12 +106,7 @@ def corrections_in(written: str) -> Iterator[tuple[int, int]]:
 
 def is_apology(words: str) -> bool:
     """Whether words of a correction are said for other reasons, too: `sorry`."""
-    return words.strip(" .,;:!?…-。，、！？；：").lower() in _apologies()
-
-
-@cache
-def _apologies() -> frozenset[str]:
-    return frozenset(listed("doubts", "apologies"))
+    return words.strip(" .,;:!?…-。，、！？；：").lower() in listed("doubts", "apologies")
 
 
 def doubt_of_heading(written: str) -> str:
@@ -147,7 +130,7 @@ def takes_back(written: str) -> bool:
 
 def cancels_order(written: str) -> bool:
     """Whether words of a line take back what was ordered: `Cancel my order for Smyrna`."""
-    return _recalling().search(normalize(written).text) is not None
+    return _word_patterns()["recalling"].search(normalize(written).text) is not None
 
 
 def is_sign_off(written: str) -> bool:
@@ -210,13 +193,10 @@ def _denials() -> re.Pattern[str]:
 
 
 @cache
-def _recalling() -> re.Pattern[str]:
-    return re.compile(_any_of(listed("doubts", "recalling")))
-
-
-@cache
-def _told() -> re.Pattern[str]:
-    return re.compile(_any_of(listed("doubts", "told")))
+def _word_patterns() -> Mapping[str, re.Pattern[str]]:
+    """What finds any of the words of a key."""
+    keys = ("recalling", "told", "reasons", "others")
+    return {key: re.compile(_any_of(listed("doubts", key))) for key in keys}
 
 
 @cache
@@ -231,11 +211,6 @@ def _corrections() -> re.Pattern[str]:
 def _contrasts() -> re.Pattern[str]:
     words = any_name(listed("doubts", "contrasts"))
     return re.compile(rf"[^a-z]*(?:not|no)\b[^.;!?]*?[, ](?P<words>(?:{words})\b[{_STOPS}]*)")
-
-
-@cache
-def _reasons() -> re.Pattern[str]:
-    return re.compile(_any_of(listed("doubts", "reasons")))
 
 
 @cache
@@ -341,16 +316,12 @@ def _conditions_in(written: str, known: Sequence[Token]) -> Iterator[Doubt]:
         inside = [token for token in known if since <= token.start < until]
         is_order = any(t.is_place for t in inside) and any(t.word in VERBS for t in inside)
         is_of_others = any(token.word[0] == "@" for token in inside)
-        is_of_others = (
-            is_of_others or _mentions_of_others().search(written[since:until].lower()) is not None
-        )
-        if is_of_others or (any(token.is_place for token in inside) and not is_order):
+        if (
+            is_of_others
+            or (any(token.is_place for token in inside) and not is_order)
+            or _word_patterns()["others"].search(written[since:until].lower())
+        ):
             yield Doubt(start, end)
-
-
-@cache
-def _mentions_of_others() -> re.Pattern[str]:
-    return re.compile(_any_of(listed("doubts", "others")))
 
 
 @cache
@@ -391,7 +362,7 @@ def with_doubts(items: Sequence[Item], written: str, known: Sequence[Token]) -> 
     heading = next((each for each in doubts if each.is_heading), None)
     told = {bisect_left(ends, t.start) for t in known if t.is_place or t.word in (*VERBS, *KINDS)}
     reasons = [0]  # where they end; けど, but not the から of 同意してから
-    for found in _reasons().finditer(written):
+    for found in _word_patterns()["reasons"].finditer(written):
         if not any(each.start < found.end() and found.start() < each.end for each in doubts):
             reasons.append(found.end())
     behind = [found.span() for found in _closing_reasons().finditer(written)]
@@ -460,20 +431,16 @@ def _doubt_behind(written: str, item: Item, known: Sequence[Token]) -> Doubt | N
         if token.is_place or token.word in (*KINDS, *VERBS - _TAKING_OUT):
             return None  # the next order
         words += [token] if token.word in VERBS else []
-    if words and all(map(_takes_out, words)):
-        return Doubt(words[0].start, words[-1].end)
-    return None
+    for verb in words:
+        if not verb.is_non_latin or (verb.word == "R" and not takes_back(verb.text)):
+            return None
+    return Doubt(words[0].start, words[-1].end) if words else None
 
 
 @cache
 def _going_on() -> re.Pattern[str]:
     words = "|".join(listed("doubts", "going_on"))
     return re.compile(rf"[\s.]*[,，、.…]+\s*(?:{words})")
-
-
-def _takes_out(verb: Token) -> bool:
-    """Whether a verb that names no unit is said of the order before it."""
-    return verb.is_non_latin and (verb.word != "R" or takes_back(verb.text))
 
 
 def _is_still_offered(

@@ -123,8 +123,8 @@ def _is_whole_line(tokens: Sequence[Token], written: str) -> bool:
 
 def _corrected(written: str, words: Lexicon) -> tuple[Item, ...]:
     """A line in which a place or an order is taken back for another: `Par - Bur, no, Pic`. Both are
-    open, the later one first; where nothing takes its place, the order is in doubt. None if it is
-    no such line.
+    open, the later one first; where nothing takes its place, the order is in doubt. Nothing if it
+    is no such line.
 
     The line is read once more with blanks for what was taken back, so that the columns stay: the
     last place before the correction (`Par -          Pic`), all behind the unit, or all of it.
@@ -178,11 +178,10 @@ def _slash_move(tokens: Sequence[Token]) -> Item | None:
 
 def _without_column_names(written: str) -> str:
     """A line with blanks for the names of columns before its values: `Unit: A Par, Order: hold`."""
-    found = [*_column_names().finditer(written)] if ":" in written or "：" in written else []
-    for each in found if len(found) > 1 else ():
-        blank = " " * (each.end() - each.start())
-        written = written[: each.start()] + blank + written[each.end() :]
-    return written
+    has_colon = ":" in written or "：" in written
+    if not has_colon or len(_column_names().findall(written)) < 2:
+        return written
+    return _column_names().sub(lambda found: " " * len(found[0]), written)
 
 
 @cache
@@ -245,12 +244,16 @@ def _bracketed_holds(written: str, words: Lexicon) -> tuple[Item, ...]:
 
 def _read_segment(segment: Segment, words: Lexicon) -> Iterator[Item]:
     """What a segment says; several orders where nothing stands between them."""
-    while True:
+    while segment:
         arranged = Arranged((segment,)) if is_in_notation(segment) else arrange(segment)
         if not arranged.ways or (
             arranged.is_open and not any(t.word == UNKNOWN and t.role for t in segment)
-        ):  # but a misspelled name is told as such
-            yield _open(segment, arranged)
+        ):  # who does what; but a misspelled name is told as such
+            start, end = span(segment)
+            ways = [parse_segment(way) for way in arranged.ways]
+            meant = [each for way in ways if isinstance(way, Parsed) for each in way.readings]
+            fault = Fault(ReadingKind.OPEN, start, end)
+            yield Faulty(start, end, fault, segment, (*meant,), (*meant,))
             return
         ordered = arranged.ways[0]
         parsed = parse_segment(ordered)
@@ -262,16 +265,6 @@ def _read_segment(segment: Segment, words: Lexicon) -> Iterator[Item]:
             return
         yield first
         segment = segment[at:]
-        if not segment:
-            return
-
-
-def _open(segment: Segment, arranged: Arranged) -> Faulty:
-    """An order whose words do not say who does what."""
-    start, end = span(segment)
-    parsed = [parse_segment(way) for way in arranged.ways]
-    meant = tuple(each for one in parsed if isinstance(one, Parsed) for each in one.readings)
-    return Faulty(start, end, Fault(ReadingKind.OPEN, start, end), segment, meant, meant)
 
 
 def _next_order_at(segment: Segment, fault: Fault) -> int:
@@ -291,10 +284,12 @@ def _next_order_at(segment: Segment, fault: Fault) -> int:
 
 def _unparsed(segment: Segment, fault: Fault, words: Lexicon) -> Item:
     start, end = span(segment)
-    is_move = [token.word for token in segment] == [UNKNOWN, "-", UNKNOWN] and segment[
-        1
-    ].is_notation_verb
-    if is_move and all(words.nearest(token.text) for token in segment[::2]):
+    is_move = [token.word for token in segment] == [UNKNOWN, "-", UNKNOWN]
+    if (
+        is_move
+        and segment[1].is_notation_verb
+        and all(words.nearest(token.text) for token in segment[::2])
+    ):
         return Faulty(start, end, fault, segment)  # marsielles - spian
     if len(segment) == 1 and segment[0].is_place:
         return Prose(start, end, segment[0].locations, segment)

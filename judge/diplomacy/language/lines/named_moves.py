@@ -39,11 +39,8 @@ def with_named_moves_asked(items: list[Item], tokens: Sequence[Token], written: 
     to Burgundy is supported by Gascony`), and a support before whose order the line breaks off
     (`布雷斯特艦隊在中大西洋艦隊的支援下`)."""
     done = [*items]
-    orders = [at for at, item in enumerate(items) if isinstance(item, Parsed)]
-    for at, after in pairwise(orders):
-        one, other = items[at], items[after]
-        assert isinstance(one, Parsed)
-        assert isinstance(other, Parsed)
+    orders = [(at, item) for at, item in enumerate(items) if isinstance(item, Parsed)]
+    for (at, one), (_, other) in pairwise(orders):
         move, help = one.readings[0], other.readings[0]
         is_helped = isinstance(move, o.WrittenMove) and help in (
             support_or_convoy(help.unit, verb, move)
@@ -54,28 +51,22 @@ def with_named_moves_asked(items: list[Item], tokens: Sequence[Token], written: 
             done[at] = one.asked()
     tokens = in_line_order(tokens)
     starts = [token.start for token in tokens]
-    for at in orders:
-        one = items[at]
-        assert isinstance(one, Parsed)
+    for at, one in orders:
         begin, end = bisect_left(starts, one.start), bisect_left(starts, one.end)
         inside = sorted(tokens[begin:end], key=end_of)
         if not inside:
             continue
         if _is_topic_of_help(one, inside, tokens, written):
             done[at] = one.asked()
-        if (
-            _is_help_a_circumstance(one, inside)
-            or is_support_by_mover(one, inside)
-            or _is_two_builds(inside)
-        ):
+        said = [token.word for token in inside]  # 艦隊増設：セバストポリ　陸軍増設： is two builds
+        is_several = ":" in said and sum(word in ("B", "D") for word in said) > 1
+        if is_several or _is_help_a_circumstance(one, inside) or is_support_by_mover(one, inside):
             fault = Fault(ReadingKind.OPEN, one.start, one.end)
             done[at] = Faulty(one.start, one.end, fault, (), (), one.readings)
     last = max((token for token in tokens if token.word not in STOPS), key=end_of, default=None)
-    for at in orders[-1:] if last and last.word == UNKNOWN else ():
-        one = items[at]
-        assert isinstance(one, Parsed)
-        is_underway = last is not None and last.text in listed("roles", "underway")
-        if isinstance(one.readings[0], o.WrittenSupportHold) and is_underway:
+    is_underway = last and last.word == UNKNOWN and last.text in listed("roles", "underway")
+    for at, one in orders[-1:] if is_underway else ():
+        if isinstance(one.readings[0], o.WrittenSupportHold):
             fault = Fault(ReadingKind.UNFINISHED, one.end, one.end)
             done[at] = Faulty(one.start, one.end, fault, (), (), one.readings)
     return done
@@ -142,27 +133,16 @@ def _is_help_a_circumstance(item: Parsed, inside: Sequence[Token]) -> bool:
     support = item.readings[0]
     if not isinstance(support, o.WrittenSupportMove):
         return False
+    _, unspaced = scripts()
     for at, (help, after) in enumerate(pairwise(inside)):
         if (
-            help.word == "S"
-            and after.word == UNKNOWN
-            and after.text.startswith(_circumstance_words())
+            (help.word, after.word) == ("S", UNKNOWN)
+            and after.text.startswith(listed("roles", "underway"))
+            and re.match(f"[{unspaced}]", after.text)
         ):
             named = [place for token in inside[:at] if token.is_place for place in token.locations]
             return bool(named) and named[-1].province != support.unit.location.province
     return False
-
-
-def _circumstance_words() -> tuple[str, ...]:
-    _, unspaced = scripts()
-    words = listed("roles", "underway")
-    return tuple(word for word in words if re.match(f"[{unspaced}]", word))
-
-
-def _is_two_builds(inside: Sequence[Token]) -> bool:
-    """Whether one build was read of words for two: `艦隊増設：セバストポリ　陸軍増設：`."""
-    said = [token.word for token in inside]
-    return sum(word in ("B", "D") for word in said) > 1 and ":" in said
 
 
 def is_support_by_mover(item: Parsed, inside: Sequence[Token]) -> bool:

@@ -48,15 +48,15 @@ def _with_supports_of_movers_asked(items: Sequence[Item]) -> list[Item]:
         for item in items
         if isinstance(item, Parsed) and isinstance(order := item.readings[0], o.WrittenMove)
     }
-    done: list[Item] = []
-    for item in items:
-        held = item.readings[0] if isinstance(item, Parsed) else None
-        if isinstance(held, o.WrittenSupportHold):
-            move = moves.get(held.supported.location.province)
-            if move and isinstance(item, Parsed):
-                meant = (o.WrittenSupportMove(held.unit, held.supported, move.target), held)
-                item = item.asked(meant)
-        done.append(item)
+    done = [*items]
+    for at, item in enumerate(items):
+        if (
+            isinstance(item, Parsed)
+            and isinstance(held := item.readings[0], o.WrittenSupportHold)
+            and (move := moves.get(held.supported.location.province))
+        ):
+            support = o.WrittenSupportMove(held.unit, held.supported, move.target)
+            done[at] = item.asked((support, held))
     return done
 
 
@@ -68,24 +68,23 @@ def _without_supported_holds(
     supported: `Paris supports Brest, which holds`."""
     done = [*items]
     supports = [token for token in tokens if token.word == "S"]
+    words = in_line_order(tokens) if supports else []
     for item in items if supports else ():
-        hold = item.readings[0] if isinstance(item, Parsed) else None
-        if not isinstance(hold, o.WrittenHold) or not isinstance(item, Parsed):
+        if not isinstance(item, Parsed) or not isinstance(hold := item.readings[0], o.WrittenHold):
             continue
-        words = in_line_order(tokens)
         inside = [token for token in words if item.start <= token.start < item.end]
         if all(token.word != "H" for token in inside):  # the hold of Marseilles is supported
             inside = [*[token for token in words if token.start < item.start][-1:], *inside]
         is_told = _is_told_of_helped(inside, words, written)
         if not is_told and not _is_hold_noun(inside, written):
             continue
-        places = {hold.unit.location.province}
+        place = hold.unit.location.province
         of_it = [
             each
             for each in done
             if isinstance(each, Parsed | Faulty)
             and any(
-                isinstance(one, o.WrittenSupportHold) and one.supported.location.province in places
+                isinstance(one, o.WrittenSupportHold) and one.supported.location.province == place
                 for one in (each.readings if isinstance(each, Parsed) else each.doubted)
             )
         ]
@@ -139,25 +138,19 @@ def _with_holding_helpers_asked(items: Sequence[Item], tokens: Sequence[Token]) 
             places = [t for t in tokens if t.is_place and held.unit.location in t.locations]
             unit = [replace(token, role="agent") for token in places if token.start < item.start]
             words = in_line_order((*unit[-1:], *item.segment))
-            helped_by = parse_if_clear(tuple(words))
-            match helped_by:
+            first = next(each.word for each in item.segment if each.is_place or each.word == "S")
+            match parse_if_clear(tuple(words)):
                 case Parsed(readings=(o.WrittenSupportHold() | o.WrittenSupportMove() as order,)):
                     if before and order.unit.location == held.unit.location:
                         fault = Fault(ReadingKind.OPEN, before.start, item.end)
                         both = (order, held)
                         done[-1] = Faulty(before.start, item.end, fault, (), (held,), both)
                         continue
-                case None if before and unit and _leaves_unit_out(item.segment):
+                case None if before and unit and first == "S":  # 不走，專心支援威尼斯
                     fault = Fault(ReadingKind.OPEN, before.start, before.end)
                     done[-1] = Faulty(before.start, before.end, fault, (), (held,), (held,))
         done.append(item)
     return done
-
-
-def _leaves_unit_out(segment: Sequence[Token]) -> bool:
-    """Whether the verb of a support stands before all units: `不走，專心支援威尼斯`."""
-    first = next((token for token in segment if token.is_place or token.word == "S"), None)
-    return first is not None and first.word == "S"
 
 
 def _with_doubtful_orders_asked(

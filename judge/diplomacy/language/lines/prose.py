@@ -4,7 +4,7 @@ What names a unit or a province like an order does is an order, and a sentence i
 """
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 from itertools import pairwise
 
@@ -31,7 +31,6 @@ from judge.diplomacy.language.tokens import (
 )
 from judge.diplomacy.orders import AnyOrder, ProvinceId, WrittenOrder
 
-_ORDERING = VERBS | {"VIA"}
 _THINGS_LEAST = 2  # unknown words of a clause that tells; of one built like an order, one more
 _NAME_LEAST = 6  # letters of a word that may be a misspelled name
 _ORDER = re.compile("^(?:v|#v|#.*#)|#v+#")  # how the words of an order follow one another
@@ -56,16 +55,6 @@ def is_prose(segment: Segment) -> bool:
     return not (is_going or (places and (kinds or verbs)) or (kinds and verbs))
 
 
-def says_any(token: Token, keys: Collection[str]) -> bool:
-    """Whether an unknown word is one of these; in scripts without spaces: holds such a word."""
-    if token.word != UNKNOWN:
-        return False
-    text = key_of(token.text)
-    if token.is_non_latin:
-        return any(word in text for word in keys if not word.isascii())
-    return text in keys
-
-
 def is_worded_as_move(tokens: Sequence[Token]) -> bool:
     """Whether a retreat is said in words of movement, so that in a movement phase it is a move:
     `Bring Tys back to Nap`; `A Bur R Par` is a retreat."""
@@ -73,8 +62,14 @@ def is_worded_as_move(tokens: Sequence[Token]) -> bool:
 
 
 def is_negated_or_conditional(segment: Sequence[Token], words: Lexicon) -> bool:
-    """Whether an unknown word says not, if, or."""
-    return any(says_any(token, words.against) for token in segment)
+    """Whether an unknown word says not, if, or; of another script than Latin, a part of it."""
+    unknown = ((token, key_of(token.text)) for token in segment if token.word == UNKNOWN)
+    return any(
+        any(word in text for word in words.against if not word.isascii())
+        if token.is_non_latin
+        else text in words.against
+        for token, text in unknown
+    )
 
 
 def tells(clause: str, words: Lexicon) -> bool:
@@ -239,12 +234,12 @@ def is_strange(token: Token) -> bool:
 def _function_words() -> frozenset[str]:
     """The words of English sentences that order something and are no names."""
     tables = language_data("orders.toml")["en"]
-    doubts = ("harmless", "corrections", "reasons_ahead", "contrasts", "addresses")
+    keys = {
+        "doubts": ("harmless", "corrections", "reasons_ahead", "contrasts", "addresses"),
+        "telling": ("polite", "openers", "generic", "determiners", "common"),
+    }
     lists = [*tables["around"].values(), *tables["sentences"].values()]
-    lists += [tables["doubts"][key] for key in doubts]
-    lists += [
-        tables["telling"][key] for key in ("polite", "openers", "generic", "determiners", "common")
-    ]
+    lists += [tables[table][key] for table in keys for key in keys[table]]
     return frozenset(word for words in lists for phrase in words for word in phrase.split())
 
 

@@ -26,46 +26,30 @@ _KANJI = re.compile("[\u3400-\u9fff]+")
 # How well a place that is marked in some way fits a part of an order. What the marks are called,
 # and which words set them: `roles` in `grammar/<language>/orders.toml`.
 _MOVER = {"agent": 4, "by": 4, "source": 3, "either": 3, "moved": 3, "topic": 2, "of": 1, "at": 1}
-FITS: Mapping[str, Mapping[str, Mapping[str, float]]] = {
-    "-": {
-        "unit": {**_MOVER, "object": 1, "goal": _NEVER},
-        "target": {
-            **dict.fromkeys(("agent", "by", "source", "either", "of", "moved"), _NEVER),
-            **{"goal": 4, "at": 2, "object": 2},
-        },
-    },
-    "S": {
-        "unit": {**_MOVER, "source": 1, "of": 0, "object": -4, "goal": _NEVER},
-        "other": {
-            **{
-                "agent": 2,
-                "topic": 0.5,
-                "source": 3,
-                "either": 2.5,
-                "of": 3,
-                "object": 3,
-                "moved": 3,
-            },
-            **{"by": _NEVER, "goal": _NEVER},
-        },
-        "target": {
-            **dict.fromkeys(("agent", "by", "source", "either", "moved"), _NEVER),
-            **{"goal": 4, "of": 1, "object": 1, "at": 1, "topic": -2},
-        },
+_MOVE: Mapping[str, Mapping[str, float]] = {
+    "unit": {**_MOVER, "object": 1, "goal": _NEVER},
+    "target": {
+        **dict.fromkeys(("agent", "by", "source", "either", "of", "moved"), _NEVER),
+        **{"goal": 4, "at": 2, "object": 2},
     },
 }
-_HOLD = {
-    **FITS["S"]["other"],
-    "agent": -4,
-    "topic": 1,
-    "source": -4,
-    "either": -4,
-}  # no move: nobody leaves
-FITS = {
-    **FITS,
-    "R": FITS["-"],
-    "C": FITS["S"],
-    "S hold": {"unit": FITS["S"]["unit"], "other": _HOLD},
+_HELP: Mapping[str, Mapping[str, float]] = {
+    "unit": {**_MOVER, "source": 1, "of": 0, "object": -4, "goal": _NEVER},
+    "other": {
+        **{"agent": 2, "topic": 0.5, "source": 3, "either": 2.5, "of": 3, "object": 3, "moved": 3},
+        **{"by": _NEVER, "goal": _NEVER},
+    },
+    "target": {
+        **dict.fromkeys(("agent", "by", "source", "either", "moved"), _NEVER),
+        **{"goal": 4, "of": 1, "object": 1, "at": 1, "topic": -2},
+    },
+}
+FITS: Mapping[str, Mapping[str, Mapping[str, float]]] = {
+    **{"-": _MOVE, "R": _MOVE, "S": _HELP, "C": _HELP},
+    "S hold": {  # no move: nobody leaves
+        "unit": _HELP["unit"],
+        "other": {**_HELP["other"], "agent": -4, "topic": 1, "source": -4, "either": -4},
+    },
 }
 
 

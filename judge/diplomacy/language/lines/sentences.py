@@ -65,13 +65,15 @@ def read_sentences(tokens: Sequence[Token]) -> tuple[Sentence, ...]:
     """The orders of a line; none if its words do not make orders throughout."""
     parts = parts_of(without_talk(tokens)) if len(tokens) <= LONGEST else []
     named = [part.phrase.tokens for part in parts if part.phrase]
-    is_clear = all(words[-1].is_place and not words[-1].readings for words in named)
-    is_clear = is_clear and all(sum(word.word in KINDS for word in words) < 2 for words in named)
-    is_clear = is_clear and not any(
-        token.word.isdigit() and len(token.word) > 2 for token in tokens
+    is_clear = all(
+        words[-1].is_place
+        and not words[-1].readings
+        and sum(word.word in KINDS for word in words) < 2
+        for words in named
     )
+    is_numbered = any(token.word.isdigit() and len(token.word) > 2 for token in tokens)
     unknown = sum(part.use in ("unknown", "aside") for part in parts)
-    if not is_clear or unknown > _UNKNOWN_MOST:
+    if not is_clear or is_numbered or unknown > _UNKNOWN_MOST:
         return ()
     return _orders_of_frames(_frames(parts))
 

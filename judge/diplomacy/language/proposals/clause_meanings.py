@@ -155,7 +155,8 @@ def _meant(
     choices = (*listed("around", "alternatives"), *listed("around", "rather"))
     if any(token.text in choices for token in words):
         return None
-    doubted = [t for t in words if t.is_doubted and not t.text.endswith(ability_words())]
+    able = listed("closings", "able")
+    doubted = [token for token in words if token.is_doubted and not token.text.endswith(able)]
     if any(t.word != "H" for t in doubted) or any(t.word in ("TSR", "PASS") for t in words):
         return None
     phrases, others = phrases_of(tuple(words))
@@ -259,14 +260,14 @@ def _possible_meanings(
             text = "".join(token.text for token in words)
             is_following = any(word in text for word in listed("around", "follows"))
             own = [
-                unit
+                place
                 for group in groups
-                for unit in group
-                if _has_own_unit(context, _places((unit,))[0])
+                for place in _places(group)
+                if _has_own_unit(context, place)
             ]
             if is_following and len(groups) == len(own) == 1:
-                units = tuple(map(_unit, own))
-                yield Meant(3.0, helpers=units, verb="-", subject=_places(groups[0]))
+                helpers = (WrittenUnit(own[0]),)
+                yield Meant(3.0, helpers=helpers, verb="-", subject=_places(groups[0]))
 
 
 def _moves(
@@ -297,8 +298,9 @@ def _moves(
                 continue
             if all(_fits(context, each) for each in orders):
                 yield Meant(weight, orders, subject=_places(unit))
-            elif make is o.WrittenMove and all(
-                _has_foreign_unit(context, each) for each in _places(unit)
+            elif make is o.WrittenMove and all(  # others go there
+                context.position.unit_at(each.province) and not _has_own_unit(context, each)
+                for each in _places(unit)
             ):
                 yield Meant(weight - 1.0, led=orders)
         implied = subject if make is o.WrittenMove else [u.location for u in context.units][:2]
@@ -308,9 +310,7 @@ def _moves(
             order = make(WrittenUnit(implied[0]), target)
             if _fits(context, order):
                 yield Meant(1.5, (order,), subject=tuple(implied))
-        own = tuple(
-            _unit(each) for each in to if _has_own_unit(context, each.tokens[-1].locations[0])
-        )
+        own = tuple(WrittenUnit(each) for each in _places(to) if _has_own_unit(context, each))
         if own and _role(to) in ("agent", "topic", "") and said:
             yield Meant(1.0, helpers=own, verb="to", subject=_places(to))
         elif not own and _role(to) in ("object", "goal", ""):
@@ -438,12 +438,6 @@ def _has_own_unit(context: OrderContext, place: Location) -> bool:
     return any(unit.location.province == place.province for unit in context.units)
 
 
-def _has_foreign_unit(context: OrderContext, place: Location) -> bool:
-    return context.position.unit_at(place.province) is not None and not _has_own_unit(
-        context, place
-    )
-
-
 def _fits(context: OrderContext, order: WrittenOrder) -> bool:
     return not isinstance(context.order_on_board(context.name_in_full(order)), Void)
 
@@ -482,7 +476,3 @@ def with_helpers(meant: Sequence[Meant]) -> list[WrittenOrder]:
         ):
             orders[at] = o.WrittenSupportMove(order.unit, order.supported, move.target)
     return orders
-
-
-def ability_words() -> tuple[str, ...]:
-    return listed("closings", "able")

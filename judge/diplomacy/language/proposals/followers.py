@@ -44,9 +44,7 @@ def ask_by_neighboring_orders(
     keys |= {read.key for read in found if isinstance(read, Untaken) and read.key}
     for at, item in items.items():
         read = found[at]
-        if isinstance(read, Taken) and (move := _supported_move(context, read, moves)):
-            assert isinstance(read.order, o.SupportHold)
-            support = o.SupportMove(read.order.unit, read.order.supported, move.target)
+        if isinstance(read, Taken) and (support := _support_of_move(context, read, moves)):
             both, key = (support, read.order), order_key(support)
             found[at] = context.make_untaken(read.number, read.written, ReadingKind.OPEN, both, key)
             continue
@@ -82,26 +80,25 @@ def ask_by_neighboring_orders(
         keys.add(key)
 
 
-def _supported_move(
+def _support_of_move(
     context: OrderContext, read: Taken, moves: Mapping[ProvinceId, o.Move]
-) -> o.Move | None:
-    """The move of the letter that a support in words may mean, though it says none: `Gascony:
-    support Paris` below `Paris: move to Burgundy`. In notation it is what it says."""
+) -> o.SupportMove | None:
+    """The support of a move of the letter that a support in words may mean, though it says none:
+    `Gascony: support Paris` below `Paris: move to Burgundy`. In notation it is what it says."""
     order = read.order
-    move = (
-        moves.get(order.supported.location.province) if isinstance(order, o.SupportHold) else None
-    )
-    if move is None or not isinstance(order, o.SupportHold):
+    if not isinstance(order, o.SupportHold):
+        return None
+    move = moves.get(order.supported.location.province)
+    if move is None:
         return None
     tokens = tokenize(read.written, context.lexicon)
     is_hold = any(token.word == "H" for token in tokens)
     is_worded = any(t.word == "S" and (t.is_non_latin or len(t.text) > 3) for t in tokens)
-    to = context.order_on_board(
-        o.WrittenSupportMove(
-            WrittenUnit(order.unit.location), WrittenUnit(order.supported.location), move.target
-        )
-    )
-    return move if is_worded and not is_hold and not isinstance(to, Void) else None
+    units = WrittenUnit(order.unit.location), WrittenUnit(order.supported.location)
+    on_board = context.order_on_board(o.WrittenSupportMove(*units, move.target))
+    if is_hold or not is_worded or isinstance(on_board, Void):
+        return None
+    return o.SupportMove(order.unit, order.supported, move.target)
 
 
 def _is_support_against_own_unit(
@@ -156,10 +153,10 @@ def _meant(
     follower = WrittenUnit(units[0]) if units else None
     if follower and len(places) == 1 and verbs & set(VERBS) <= {"-"} and "-" in verbs:
         for each in leaders:  # 保加利亞照打 beside a support that says where to
-            helped_unit = each.supported if isinstance(each, o.SupportMove) else None
-            helped_unit = each.convoyed if isinstance(each, o.Convoy) else helped_unit
-            if helped_unit and helped_unit.location == follower.location:
-                return [o.WrittenMove(follower, each.target)]  # type: ignore[union-attr]
+            match each:
+                case o.SupportMove(supported=unit, target=to) | o.Convoy(convoyed=unit, target=to):
+                    if unit.location == follower.location:
+                        return [o.WrittenMove(follower, to)]
     if follower is None or len(places) > 2 or not isinstance(leader, o.Move | o.Hold):
         return []
     written = WrittenUnit(leader.unit.location, leader.unit.kind)
@@ -212,11 +209,8 @@ def _counterpart_orders(context: OrderContext, read: Taken, item: Item) -> list[
             subject = tokens[places.get(other.location.province, 0)]
             verb = next((token for token in tokens if token.word == "S"), means)
             is_apart = means.start < verb.start < subject.start and verb.is_non_latin
-            is_apart = is_apart and subject.role in (
-                "topic",
-                "agent",
-            )  # マルセイユは支援、パリは ...
-            if means.role in ("by", "either") or is_apart:
+            is_subject = subject.role in ("topic", "agent")  # マルセイユは支援、パリは ...
+            if means.role in ("by", "either") or (is_apart and is_subject):
                 return [o.WrittenMove(WrittenUnit(other.location, other.kind), target)]
         case o.Move(unit=army, target=target), o.WrittenMove(path=path):
             unit = WrittenUnit(army.location, army.kind)

@@ -70,11 +70,10 @@ def ask_likeliest(context: OrderContext, found: list[Read], lines: Mapping[int, 
         questions = [read for read in reads if isinstance(read, Untaken)]
         taken = [read for read in reads if isinstance(read, Taken)]
         is_tired = any(read.kind is ReadingKind.NOT_READ for read in questions)
-        if (
-            is_tired
-            or len(text) > _LINE_LONGEST
-            or (taken and not questions and not _has_unread_part(text, taken))
-        ):
+        # Nothing is left to read; `With Mar as support, Par to Bur` goes on.
+        letters = sum(len(read.written) for read in taken)
+        is_whole = bool(taken) and not questions and letters + _NAME_LEAST >= len(text.strip())
+        if is_tired or is_whole or len(text) > _LINE_LONGEST:
             continue
         own = {unit.location.province for unit in context.units}
         said = without_denied(text, tokenize(text, context.lexicon), own)
@@ -126,12 +125,6 @@ def _put_first(found: list[Read], number: int, likely: Mapping[str, AnyOrder]) -
             if isinstance(order, _HELPS) and order in read.proposals:
                 rest = (each for each in read.proposals if each != order)
                 found[at] = replace(read, proposals=(order, *rest))
-
-
-def _has_unread_part(line: str, taken: Sequence[Taken]) -> bool:
-    """Whether a part of a line is in none of its orders: `With Mar as support, Par to Bur`."""
-    written = sum(len(read.written) for read in taken)
-    return written + _NAME_LEAST < len(line.strip())
 
 
 def _is_left_to_writer(line: Line, questions: Sequence[Untaken], *, is_taken: bool) -> bool:

@@ -71,8 +71,8 @@ def options_by_unit(line: Line) -> Slots:
                     mentions.setdefault(province, []).append(at)
         return {str(key): _Mover(line, line.own[key], at).options for key, at in mentions.items()}
     if kind is PhaseKind.RETREAT:
-        asked = line.context.dislodged
-        return {order_key(o.Disband(e.unit)): _retreats(line, e.unit, len(asked)) for e in asked}
+        units = [each.unit for each in line.context.dislodged]
+        return {order_key(o.Disband(unit)): _retreats(line, unit) for unit in units}
     return _adjustments(line)
 
 
@@ -97,6 +97,7 @@ class _Options:
         written: WrittenOrder,
         used: Iterable[int | None],
         features: Iterable[str],
+        *,
         led: tuple[ProvinceId, ProvinceId | None] | None = None,
         goal: tuple[int, ProvinceId] | None = None,
         told: tuple[str, ...] = (),
@@ -185,10 +186,10 @@ class _Mover(_Options):
             ]
             goal = (j, to.province)
             for each, said in self._coasts(to):
-                self.add(o.WrittenMove(self.here, each), (at, j), [*features, *said], None, goal)
+                self.add(o.WrittenMove(self.here, each), (at, j), [*features, *said], goal=goal)
             if is_army and self.has_sea and not is_far:
                 move = o.WrittenMove(self.here, to, via_convoy=True)
-                self.add(move, (at, j), [*features, "m.via"], None, goal)
+                self.add(move, (at, j), [*features, "m.via"], goal=goal)
 
     def _coasts(self, to: Location) -> Iterator[tuple[Location, Sequence[str]]]:
         """A target of a move; of a fleet that must choose between its coasts, with each of them."""
@@ -235,22 +236,19 @@ class _Mover(_Options):
                         *line.pair_features("suk", at, k),
                         *line.pair_features("skm", k, m),
                         f"s.perm={order}",
+                        f"s.doubted={line.tokens[k].is_doubted}",
                     ]
-                    said.append(f"s.doubted={line.tokens[k].is_doubted}")
                 self._support(at, k, m, there, (*base, *said))
 
         for k in verbs:
             for nth, move in enumerate(line.said_elsewhere.moves):  # Mar supports that
                 said = ["s", *(f"s{each}" for each in unit), "s.that", f"s.that{nth}"]
-                said += [
-                    *line.pair_features("suk", at, k),
-                    f"s.that{len(line.places)}",
-                    *line.bag(k, "that"),
-                ]
+                said += line.pair_features("suk", at, k)
+                said += [f"s.that{len(line.places)}", *line.bag(k, "that")]
                 helped = WrittenUnit(move.unit.location)
                 support = o.WrittenSupportMove(self.here, helped, move.target)
                 led = move.unit.location.province, move.target.province
-                self.add(support, (at, k), said, led)
+                self.add(support, (at, k), said, led=led)
 
     def _support(
         self, at: int, k: int | None, m: int, there: Unit, features: Sequence[str]
@@ -263,11 +261,11 @@ class _Mover(_Options):
             said = [*features, "sh", *line.neighbor_features("sho", m), *line.bag(m, "sh")]
             said.append(f"sh.roles={line.role(at)},{line.role(m)},{at < m}")
             told = _sequence_and_roles(line, u=at, k=k, m=m)
-            self.add(hold, (at, k, m), said, (other, None), None, told)
+            self.add(hold, (at, k, m), said, led=(other, None), told=told)
             for h in line.verb_positions("H"):
                 more = [*said, "sh.h", *line.pair_features("shh", m, h)]
                 told = _sequence_and_roles(line, u=at, k=k, m=m, h=h)
-                self.add(hold, (at, k, m, h), more, (other, None), None, told)
+                self.add(hold, (at, k, m, h), more, led=(other, None), told=told)
         for j, to in line.places.items():
             if to.province in (other, self.unit.location.province):
                 continue
@@ -287,7 +285,7 @@ class _Mover(_Options):
                 f"sm.uroles={order},{line.role(at)},{line.role(m)},{line.role(j)}",
             ]
             told = _sequence_and_roles(line, u=at, k=k, m=m, j=j)
-            self.add(move, (at, k, m, j), said, (other, to.province), None, told)
+            self.add(move, (at, k, m, j), said, led=(other, to.province), told=told)
 
     def _convoys(self, at: int, unit: Sequence[str]) -> None:
         line, here = self.line, self.unit.location.province
@@ -318,11 +316,12 @@ class _Mover(_Options):
                     *(line.pair_features("cuk", at, k) if k is not None else ()),
                 ]
                 told = _sequence_and_roles(line, u=at, k=k, m=m, j=j)
-                self.add(convoy, (at, m, j, k), features, (other.province, to.province), None, told)
+                led = other.province, to.province
+                self.add(convoy, (at, m, j, k), features, led=led, told=told)
 
 
-def _retreats(line: Line, unit: Unit, asked: int) -> list[Option]:
-    """What a dislodged unit may do, where `asked` units must retreat."""
+def _retreats(line: Line, unit: Unit) -> list[Option]:
+    """What a dislodged unit may do."""
     found = _Options(line)
     here = WrittenUnit(unit.location, unit.kind)
     mentions = [at for at, place in line.places.items() if place.province == unit.location.province]
@@ -330,7 +329,8 @@ def _retreats(line: Line, unit: Unit, asked: int) -> list[Option]:
     ways: list[tuple[int | None, str]] = [(at, "named") for at in mentions]
     groups = [at for at, units in line.groups.items() if unit.location.province in units]
     ways = ways or [(at, "group") for at in groups] or [(at, "kind") for at in kinds]
-    whole = [(None, "alone")] if asked == 1 else [] if ways else [(None, "all")]
+    is_only = len(line.context.dislodged) == 1
+    whole = [(None, "alone")] if is_only else [] if ways else [(None, "all")]
     for at, how in (*ways, *whole):
         base = [f"ru={how}"]
         if at is not None:
@@ -342,7 +342,7 @@ def _retreats(line: Line, unit: Unit, asked: int) -> list[Option]:
             said = [*base, "r", f"r.{how}", f"r.nth{nth}", *line.neighbor_features("rt", j)]
             said += [*line.doubt_features("rt", j), *line.bag(j, "r")]
             said += line.pair_features(f"r{how}", at, j) if at is not None else ()
-            found.add(o.WrittenRetreat(here, to), (at, j), said, None, (j, to.province))
+            found.add(o.WrittenRetreat(here, to), (at, j), said, goal=(j, to.province))
         verbs: list[int | None] = [*line.verb_positions("D"), *line.verb_positions("WAIVE")]
         for k in verbs or [None]:
             said = [*base, "d", f"d.{how}"]

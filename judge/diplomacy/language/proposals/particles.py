@@ -28,7 +28,6 @@ from judge.diplomacy.language.order_context import (
 )
 from judge.diplomacy.language.proposals.clause_meanings import (
     Meant,
-    ability_words,
     condition_end,
     is_carried,
     is_support_received,
@@ -37,7 +36,7 @@ from judge.diplomacy.language.proposals.clause_meanings import (
     with_helpers,
 )
 from judge.diplomacy.language.proposals.suggestions import legal_orders_among
-from judge.diplomacy.language.tokens import Token, in_line_order, tokenize
+from judge.diplomacy.language.tokens import Token, end_of, in_line_order, tokenize
 from judge.diplomacy.orders import AnyOrder
 from judge.diplomacy.outcomes import VoidReason
 from judge.diplomacy.records import ReadingKind
@@ -168,15 +167,20 @@ def _sentence_ends() -> re.Pattern[str]:
 def _sentence_meanings(
     context: OrderContext, sentence: str, mark: str, before: Sequence[Meant]
 ) -> list[Meant]:
-    """What the clauses of a sentence may order; none of one that tells of something."""
+    """What the clauses of a sentence may order; none of one that asks or tells of something."""
     tokens = [_with_name_completed(context, token) for token in tokenize(sentence, context.lexicon)]
     tokens = _with_noun_roles(_with_kinds_as_units(context, tokens))
-    if _tells(sentence, mark, tokens):
+    if "?" in normalize(mark).text:
         return []
-    own = context.powers
+    last = max(tokens, key=end_of, default=None)
+    is_verb = last is not None and last.word in VERBS and not last.is_doubted
+    plain = normalize(sentence).text.rstrip(" ~^)\"'")
+    if not is_verb and plain.endswith(listed("closings", "tells")):
+        return []
     by_start = in_line_order(tokens)
     first = next((t for t in by_start if t.is_place or t.word[0] == "@"), None)
-    if first and first.role == "of" and first.word[0] == "@" and first.word[1:] not in own:
+    is_power = first is not None and first.role == "of" and first.word[0] == "@"
+    if first and is_power and first.word[1:] not in context.powers:
         return []  # 俄國的聖彼得堡打挪威
     doubts = _doubts(sentence, tokens)
     is_written = any(token.word == "-" and not token.is_non_latin for token in tokens)
@@ -225,23 +229,14 @@ def _may_say_more(taken: Taken) -> bool:
     return len(taken.written) > 12 and _particle_script_pattern().search(taken.written) is not None
 
 
-def _tells(sentence: str, mark: str, tokens: Sequence[Token]) -> bool:
-    """Whether a sentence asks, or tells of something."""
-    last = max(tokens, key=lambda token: token.end, default=None)
-    plain = normalize(sentence).text.rstrip(" ~^)\"'")
-    if "?" in normalize(mark).text:
-        return True
-    is_verb = last is not None and last.word in VERBS and not last.is_doubted
-    return not is_verb and plain.endswith(listed("closings", "tells"))
-
-
 def _doubts(sentence: str, tokens: Sequence[Token]) -> list[Doubt]:
     """What puts clauses of a sentence in doubt, but what its main clause depends on."""
     wishes = (*listed("closings", "wishes"), *listed("closings", "conditions"))
     if condition_end(sentence, tokens):
         wishes += listed("closings", "openers")
+    able = listed("closings", "able")
     known = [
-        replace(token, is_doubted=token.is_doubted and not token.text.endswith(ability_words()))
+        replace(token, is_doubted=token.is_doubted and not token.text.endswith(able))
         for token in tokens
         if token.word != UNKNOWN
     ]

@@ -289,10 +289,8 @@ def alternatives(
             if isinstance(order, o.WrittenMove):
                 if void.reason is VoidReason.VIA_IMPOSSIBLE:
                     yield replace(order, via_convoy=False, path=())
-                for step in (
-                    order.path[:1] if len(order.path) > 1 else ()
-                ):  # Ank > Con > Aeg, one after the other
-                    yield o.WrittenMove(order.unit, Location(step))
+                if len(order.path) > 1:  # Ank > Con > Aeg, one after the other
+                    yield o.WrittenMove(order.unit, Location(order.path[0]))
     if cause.part is Part.TARGET:
         for place in void.places:
             yield from _with_part(context, order, Part.TARGET, place)
@@ -375,6 +373,10 @@ def accepted_impossible_order(
     choice, unit = context.rules.illegal_orders, context.own_unit(written)
     if unit is None:
         return None
+    checks = context.variant.customs.orders
+    is_signal = isinstance(written, o.WrittenSupportHold | o.WrittenSupportMove)
+    is_unchecked = checks is OrderChecks.AS_WRITTEN or (checks is OrderChecks.SIGNALS and is_signal)
+    is_unchecked = is_unchecked and context.position.phase.kind is PhaseKind.MOVEMENT
     if choice is IllegalOrders.STILL_A_MOVE and isinstance(written, o.WrittenMove):
         if void.reason not in _NEVER_THERE:
             return None
@@ -389,7 +391,7 @@ def accepted_impossible_order(
         target = Location(written.target.province)
         order, meant = o.Convoy(unit, army, target), replace(written, target=target)
         noted = NoteKind.SHOWS_INTENT, NoteValues(unit=army, order=order)
-    elif void.reason in _NEVER_DONE and _is_taken_though_illegal(context, written):
+    elif is_unchecked and void.reason in _NEVER_DONE:
         order, meant = _illegal_order_as_stored(context, unit, written)
         noted = NoteKind.STANDS_WITHOUT_EFFECT, NoteValues(order=order)
     else:
@@ -397,14 +399,6 @@ def accepted_impossible_order(
     # It must stay void as it will be stored, and not become a possible one.
     is_void = isinstance(context.order_on_board(context.name_in_full(meant)), Void)
     return (order, (noted,)) if is_void else None
-
-
-def _is_taken_though_illegal(context: OrderContext, written: WrittenOrder) -> bool:
-    """Whether the game takes such an order though it breaks the rules."""
-    checks = context.variant.customs.orders
-    is_signal = isinstance(written, o.WrittenSupportHold | o.WrittenSupportMove)
-    is_taken = checks is OrderChecks.AS_WRITTEN or (checks is OrderChecks.SIGNALS and is_signal)
-    return is_taken and context.position.phase.kind is PhaseKind.MOVEMENT
 
 
 def _illegal_order_as_stored(

@@ -6,7 +6,7 @@ place, the player is asked. Lines in notation are left as they are.
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
 from msgspec.structs import replace
@@ -72,17 +72,19 @@ def ask_about_unlikely(context: OrderContext, found: list[Read], lines: Mapping[
             line = Line(context, text, said_elsewhere(found, number))
             likelier = _likelier(line, orders, is_whole=is_whole)
         for read in taken:
-            asked = [*_questions_for_same_unit(beside, read)]
+            key = order_key(read.order)
+            asked = [r for r in beside if isinstance(r, Untaken) and r.proposals and r.key == key]
             others = [each.proposals[0] for each in asked]
-            if (order := likelier.get(order_key(read.order))) is not None:
+            if (order := likelier.get(key)) is not None:
                 others.append(order)
-            start = text.find(read.written)
-            is_turned = _is_taken_back(text, tokens, start + len(read.written), is_whole=is_whole)
             others += _by_sea(context, beside, read)
-            is_odd = _is_support_read_from_attack(tokens, read, start) or _is_target_named_as_unit(
-                tokens, read
-            )
-            if others or is_turned or is_odd:
+            start = text.find(read.written)
+            end = start + len(read.written)
+            is_turned = _is_taken_back(text, tokens, end, is_whole=is_whole)
+            verbs = [token.word for token in tokens if start <= token.start < end]
+            # Nth supports the attack on Hol
+            is_attack = isinstance(read.order, o.SupportHold) and "-" in verbs
+            if others or is_turned or is_attack or _is_target_named_as_unit(tokens, read):
                 found[found.index(read)] = _question(text, read, [*others, read.order])
                 found[:] = [each for each in found if each not in asked]
 
@@ -174,13 +176,6 @@ def _without_via_convoy(order: AnyOrder | None) -> AnyOrder | None:
     return replace(order, via_convoy=False) if isinstance(order, o.Move) else order
 
 
-def _questions_for_same_unit(beside: Sequence[Read], read: Taken) -> Iterator[Untaken]:
-    """The questions of the same line that propose another order for the unit."""
-    for each in beside:
-        if isinstance(each, Untaken) and each.proposals and each.key == order_key(read.order):
-            yield each
-
-
 def _by_sea(context: OrderContext, beside: Sequence[Read], read: Taken) -> list[AnyOrder]:
     """The move by convoy of an army for which the same line asks about a convoy."""
     move = read.order
@@ -195,14 +190,6 @@ def _by_sea(context: OrderContext, beside: Sequence[Read], read: Taken) -> list[
     unit = o.WrittenUnit(move.unit.location, move.unit.kind)
     written = o.WrittenMove(unit, move.target, via_convoy=True)
     return [*legal_orders_among(context, [written])] if carried else []
-
-
-def _is_support_read_from_attack(tokens: Sequence[Token], read: Taken, start: int) -> bool:
-    """Whether support to hold was read from the words of an attack: `Nth supports the attack on
-    Hol`."""
-    end = start + len(read.written)
-    inside = [token for token in tokens if start <= token.start < end]
-    return isinstance(read.order, o.SupportHold) and any(token.word == "-" for token in inside)
 
 
 def _is_target_named_as_unit(tokens: Sequence[Token], read: Taken) -> bool:

@@ -56,6 +56,7 @@ def _questions_for_sentence(context: OrderContext, number: int, sentence: str) -
     is_on_foot = walked != sentence or _way_words(("by_land",)).search(rest) is not None
     kept: list[str] = []
     fleets: list[Location] = []
+    own = {unit.location.province for unit in context.units}
     is_by_sea = is_denied
     for clause in _CLAUSE.findall(rest):
         words = tokenize(clause, context.lexicon)
@@ -63,9 +64,10 @@ def _questions_for_sentence(context: OrderContext, number: int, sentence: str) -
         is_told = any(token.word == "VIA" for token in words)
         is_told = is_told or _way_words().search(clause) is not None
         is_carried = any(token.word == "C" for token in words)
-        if (is_told or (places and is_carried)) and all(
-            _has_own_fleet_at_sea(context, at) for at in places
-        ):
+        is_at_sea = all(
+            at.province in own and context.variant.board.is_sea(at.province) for at in places
+        )
+        if is_at_sea and (is_told or (places and is_carried)):
             is_by_sea = is_by_sea or (is_told and not is_on_foot)
             fleets += places
         elif words:
@@ -105,12 +107,6 @@ def _only_order_in(context: OrderContext, text: str) -> WrittenOrder | None:
     parsed = [item.readings[0] for item in items if isinstance(item, Parsed)]
     is_whole = len(parsed) == 1 and not any(isinstance(item, Faulty) for item in items)
     return parsed[0] if is_whole else None
-
-
-def _has_own_fleet_at_sea(context: OrderContext, place: Location) -> bool:
-    """Whether an own unit stands there at sea."""
-    own = {unit.location.province for unit in context.units}
-    return place.province in own and context.variant.board.is_sea(place.province)
 
 
 @cache

@@ -6,9 +6,11 @@ Free of any language: names, verbs and particles come as tokens. Each feature is
 """
 
 import re
+from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
+from itertools import chain
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -58,10 +60,16 @@ SCRIPTS = (
 )
 
 
-def _mended(tokens: Sequence[Token], words: Lexicon) -> list[Token]:
-    """The words, those that can only be one misspelled place as this place."""
+def _with_names_mended(text: str, tokens: Sequence[Token], words: Lexicon) -> list[Token]:
+    """The words, those that can only be one misspelled place as this place; in a text that names
+    places, only those that begin with a capital letter, ahead of the others."""
+    has_names = sum(token.is_place for token in tokens) >= _NAMES_LEAST
     done: list[Token] = []
+    others: list[Token] = []
     for token in tokens:
+        if has_names and not text[token.start : token.start + 1].isupper():
+            others.append(token)
+            continue
         before = done[-1] if done else None
         if before and is_prose_word(before, words) and is_prose_word(token, words):
             near = words.nearest(before.text + token.text)  # nort sea
@@ -72,24 +80,7 @@ def _mended(tokens: Sequence[Token], words: Lexicon) -> list[Token]:
         if len(near) == 1 and near[0][0] == "#":
             token = replace(token, word=near[0])
         done.append(token)
-    return done
-
-
-def _with_names_mended(text: str, tokens: Sequence[Token], words: Lexicon) -> Sequence[Token]:
-    """The words with misspelled names; in a text that names places, with those that begin with a
-    capital letter."""
-    if sum(token.is_place for token in tokens) < _NAMES_LEAST:
-        return _mended(tokens, words)
-    capitals = [token for token in tokens if text[token.start : token.start + 1].isupper()]
-    others = [token for token in tokens if token not in capitals]
-    return [*_mended(capitals, words), *others]
-
-
-def _is_question(tokens: Sequence[Token]) -> bool:
-    """Whether a line asks; `Could I have Paris go to Burgundy?` and `Paris? Hold.` do not."""
-    words = in_line_order(tokens)
-    is_polite = bool(words) and words[0].text in listed("telling", "polite")
-    return bool(words) and words[-1].word in ("?", "？") and not is_polite
+    return [*done, *others]
 
 
 class Elsewhere(NamedTuple):
@@ -134,13 +125,16 @@ class Line:
         self.signs = [_sign(token) for token in self.tokens]
         self.script = next((name for name, signs in SCRIPTS if signs.search(text)), LATIN)
         self.own = {unit.location.province: unit for unit in context.units}
+        touching = context.variant.board.touching
         self.places: dict[int, Location] = {}
         regions: dict[int, set[ProvinceId]] = {}
         for at, token in enumerate(self.tokens):
             if token.is_place:
                 named = [place for place in token.locations if place.province in self.own]
                 near = named or [
-                    place for place in token.locations if self._is_adjacent_to_own_unit(place)
+                    place
+                    for place in token.locations
+                    if any(place.province in touching.get(own, ()) for own in self.own)
                 ]
                 if len(named) > 1:
                     regions[at] = {place.province for place in named}
@@ -150,13 +144,19 @@ class Line:
         said = {token.text for token in self.tokens}
         self.coasts = {each for each in _COASTS if not said.isdisjoint(listed("coasts", each))}
         self.verbs = [at for at, t in enumerate(self.tokens) if t.word in VERBS or t.word == "VIA"]
-        self.kinds = {at: self._kind_beside(at) for at in self.places}
+        self.kinds = {
+            at: next((sign for sign in map(self.sign, (at - 1, at + 1)) if sign in KINDS), "-")
+            for at in self.places
+        }
         self.sentences = _part_numbers(self.signs, ".")
         self.clauses = _part_numbers(self.signs, ".,")
+        starts = [token.start for token in self.tokens]
         self.doubts = [
-            (self._token_at(each.start), text[each.start : each.end].lower())
-            for each in doubts_in(text)
-            if self.tokens
+            (
+                min(bisect_left(starts, each.start), len(starts) - 1),
+                text[each.start : each.end].lower(),
+            )
+            for each in (doubts_in(text) if starts else ())
         ]
         self.corrections = [end for _, end in corrections_in(text)]
         self.groups = dict(self._units_by_group(regions))
@@ -172,10 +172,6 @@ class Line:
             places = (own or others) if is_unit else (others or own)
             if token.word == THERE and places:
                 yield at, places[-1]
-
-    def _is_adjacent_to_own_unit(self, place: Location) -> bool:
-        touching = self.context.variant.board.touching
-        return any(place.province in touching.get(own, ()) for own in self.own)
 
     def _units_by_group(
         self, regions: Mapping[int, Collection[ProvinceId]]
@@ -198,7 +194,10 @@ class Line:
             ]
             if at in kinds and any(self.places[each].province in self.own for each in beside):
                 continue  # the kind of a unit that is named
-            kind = self.tokens[at].word if at in kinds else self._unit_kind_of_group(at)
+            kind = self.tokens[at].word
+            if at not in kinds:  # all of the fleets
+                near = self.tokens[at : at + 3]
+                kind = next((token.word for token in near if token.word in KINDS), "")
             if self.tokens[at].word == BOTH and not kind and self._has_two_own_units(at):
                 continue
             area = [regions[each] for each in regions if self.clauses[each] == self.clauses[at]]
@@ -221,11 +220,6 @@ class Line:
             if place.province in self.own and self.sentences[each] == self.sentences[at]
         }
         return len(named) > 1
-
-    def _unit_kind_of_group(self, at: int) -> str:
-        """The kind of the units of which `both` and `all` are said."""
-        near = [self.tokens[each].word for each in range(at, min(at + 3, len(self.tokens)))]
-        return next((word for word in near if word in KINDS), "")
 
     @cached_property
     def traits(self) -> tuple[str, ...]:
@@ -266,8 +260,10 @@ class Line:
             yield "rather"
         if describes_place(text, own):
             yield "stated"
-        if _is_question(tokens):
-            yield "question"
+        words = in_line_order(tokens)
+        is_asking = bool(words) and words[-1].word in ("?", "？")
+        if is_asking and words[0].text not in listed("telling", "polite"):
+            yield "question"  # but not: Could I have Paris go to Burgundy?
         if is_tale(text, self.context.lexicon):
             yield "tale"
 
@@ -291,8 +287,7 @@ class Line:
         return {number: sorted(words) for number, words in said.items()}
 
     def all_words(self) -> Iterator[str]:
-        for words in self.words_by_sentence.values():
-            yield from words
+        return chain.from_iterable(self.words_by_sentence.values())
 
     def bag(self, at: int, name: str) -> Iterator[str]:
         """What the sentence around a word says."""
@@ -386,13 +381,6 @@ class Line:
             if (sign := self.signs[at]) in VERBS or sign in ("P", ".", ","):
                 return sign + "?" * (sign in VERBS and self.tokens[at].is_doubted)
         return _EDGE
-
-    def _kind_beside(self, at: int) -> str:
-        return next((s for s in (self.sign(at - 1), self.sign(at + 1)) if s in KINDS), "-")
-
-    def _token_at(self, column: int) -> int:
-        last = len(self.tokens) - 1
-        return next((n for n, token in enumerate(self.tokens) if token.start >= column), last)
 
 
 def _sign(token: Token) -> str:

@@ -113,8 +113,22 @@ class Scale:
         return self._sum(features_of_whole(self.line, chosen, self.before))
 
     def shared_options(self, keys: Sequence[str], slots: Slots) -> Chosen:
-        """What all units of a group may do."""
-        return tuple(_shared_options(keys, slots))
+        """What all units of a group may do, as options of the first of them."""
+        alike: dict[object, dict[str, Option]] = {}
+        members: dict[int, set[str]] = {}
+        for key in keys:
+            for option in slots[key]:
+                if option.group is not None:
+                    members.setdefault(option.group, set()).add(key)
+                    said = (option.group, type(option.order), option.goal, option.led, option.used)
+                    alike.setdefault(said, {}).setdefault(key, option)
+        shared: list[tuple[str, Option]] = []
+        for units in alike.values():
+            (first, option), *others = units.items()
+            if others and option.group is not None and units.keys() == members[option.group]:
+                also = tuple(each.order for _, each in others if each.order)
+                shared.append((first, option._replace(also=also)))
+        return tuple(shared)
 
 
 def best_ways(
@@ -208,24 +222,6 @@ def _unit_groups(slots: Slots, given: Mapping[str, AnyOrder]) -> Iterator[tuple[
         for each in found:
             del left[each]
         yield tuple(found)
-
-
-def _shared_options(keys: Sequence[str], slots: Slots) -> Iterator[tuple[str, Option]]:
-    """What all units of a group may do, as an option of the first of them."""
-    alike: dict[object, dict[str, Option]] = {}
-    members: dict[int | None, set[str]] = {}
-    for key in keys:
-        for option in slots[key]:
-            if option.group is None:
-                continue
-            members.setdefault(option.group, set()).add(key)
-            said = (option.group, type(option.order), option.goal, option.led, option.used)
-            alike.setdefault(said, {}).setdefault(key, option)
-    for units in alike.values():
-        first = next(iter(units))
-        if len(units) > 1 and units.keys() == members[units[first].group]:
-            others = tuple(each.order for key, each in units.items() if key != first and each.order)
-            yield first, units[first]._replace(also=others)
 
 
 def orders_of_way(chosen: Chosen) -> dict[str, AnyOrder]:

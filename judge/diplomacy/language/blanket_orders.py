@@ -176,15 +176,13 @@ def spell_out(
         if isinstance(read, Taken):
             continue
         tokens = tokenize(read.text if isinstance(read, Said) else read.written, context.lexicon)
-        if read.number in asking:
-            named |= {place.province for token in tokens for place in token.locations}
+        named |= provinces_in(tokens) if read.number in asking else set()
         if any(token.is_place or token.word in KINDS for token in tokens):
             unread.add(read.number)
     goals = {to.province for order in told if (to := getattr(order, "target", None))}
     for each in blankets:
         if each.is_rest:
-            tokens = tokenize(lines.get(each.number, ""), context.lexicon)
-            named |= {place.province for token in tokens for place in token.locations} - goals
+            named |= provinces_in(tokenize(lines.get(each.number, ""), context.lexicon)) - goals
     asked = {each.key for each in found if isinstance(each, Untaken)}
     stored = [] if told else context.stored
     for each in blankets:

@@ -315,6 +315,12 @@ def test_everyday_words_that_are_places_make_no_order_of_talk(line: str) -> None
     assert {type(read) for read in read_orders(context, [line])} == {Said}
 
 
+def test_a_word_of_the_canal_names_no_province_that_the_rest_would_leave_out() -> None:
+    context = desk_of([["BRITAIN", "A", "ASS"], ["BRITAIN", "A", "DEL"]], "BRITAIN")
+    found = read_orders(context, ["A Del - canal, xyz", "The rest hold"])
+    assert [format_order(each.order) for each in found if isinstance(each, Taken)] == ["A ASS H"]
+
+
 def test_a_misspelled_name_is_asked_about_with_this_boards_names() -> None:
     (item,) = read_line("A Moscwo - TSR - Irkutsk", WORDS)
     assert isinstance(item, Faulty)

@@ -6,13 +6,12 @@ What they mean depends on the letter: those that it has no order for.
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from itertools import chain
 
 from msgspec import Struct
 
 from judge.data import language_data
 from judge.diplomacy.calendar import PhaseKind
-from judge.diplomacy.language.lexicon import JOIN, KINDS, UNKNOWN, listed
+from judge.diplomacy.language.lexicon import KINDS, UNKNOWN, listed
 from judge.diplomacy.language.lines.doubts import SENTENCE_ENDS, doubts_in, takes_back
 from judge.diplomacy.language.lines.prose import is_tale
 from judge.diplomacy.language.normalize import normalize
@@ -25,16 +24,15 @@ from judge.diplomacy.language.order_context import (
     order_key,
     power_of,
 )
-from judge.diplomacy.language.tokens import BETWEEN_ORDERS, STOPS, tokenize
-from judge.diplomacy.orders import AnyOrder, Disband, Hold, Unit, UnitKind, Waive
+from judge.diplomacy.language.tokens import BETWEEN_ORDERS, STOPS, provinces_in, tokenize
+from judge.diplomacy.orders import AnyOrder, Disband, Hold, ProvinceId, Unit, UnitKind, Waive
 from judge.diplomacy.records import ProblemValues, ReadingKind
 
 _VERBS = ("hold", "waive", "disband")
 _KINDS = {"armies": UnitKind.ARMY, "fleets": UnitKind.FLEET}
-_IN_LISTS = frozenset({*KINDS, *STOPS, JOIN, "(", ")"})
+_IN_LISTS = frozenset({*KINDS, *STOPS, "(", ")"})
 _LONGEST = 60  # letters; a longer text is a sentence
 _NAME_LONGEST = 40  # letters
-_QUESTION = re.compile(r"[?？]")
 _CLAUSE_END = re.compile(r"[,.;:!](?=\s|[^\x00-\x7f])|[。，、；！]")
 
 
@@ -75,14 +73,10 @@ def blanket_order(written: str, number: int = 0, start: int = 0) -> BlanketOrder
     if found is None:
         return None
     verb = next(verb for verb in _VERBS if found[verb])
-    named = (kind for use, kind in _KINDS.items() if found[use])
-    kind, count = next(named, None), _number(found["count"] or "")
+    kind = next((kind for use, kind in _KINDS.items() if found[use]), None)
+    numeral, numerals = found["count"] or "0", "".join(listed("writing", "numerals"))
+    count = int(numeral) if numeral.isdigit() else numerals.find(numeral) + 1
     return BlanketOrder(verb, bool(found["rest"]), kind, number, start, written, count)
-
-
-def _number(text: str) -> int:
-    numerals = "".join(listed("writing", "numerals"))
-    return int(text) if text.isdigit() else numerals.find(text) + 1 if text else 0
 
 
 def _letters(text: str) -> str:
@@ -158,7 +152,7 @@ def _is_remark(context: OrderContext, text: str, whole: BlanketOrder) -> bool:
     is_doubted = takes_back(text) or any(
         not word.endswith(listed("closings", "pasts")) and word not in unable for word in doubts
     )
-    is_asked = _QUESTION.search(text) is not None
+    is_asked = re.search("[?？]", text) is not None
     return is_plain and not is_tale(text, context.lexicon) and not is_doubted and not is_asked
 
 
@@ -176,25 +170,19 @@ def spell_out(
     # The rest is what the letter does not name: a line that asks may name more than one unit.
     asking = {each.number for each in found if isinstance(each, Untaken)}
     asking |= {each.number for each in blankets if each.is_rest}
-    texts = [each.written for each in found if isinstance(each, Untaken)]
-    texts += [each.text for each in found if isinstance(each, Said) and each.number in asking]
-    tokens = chain.from_iterable(tokenize(text, context.lexicon) for text in texts)
-    named = {str(place.province) for token in tokens for place in token.locations}
-    beside = [lines.get(each.number, "") for each in blankets if each.is_rest]
-    tokens = chain.from_iterable(tokenize(text, context.lexicon) for text in beside)
-    goals = {str(to.province) for order in told if (to := getattr(order, "target", None))}
-    named |= {str(place.province) for token in tokens for place in token.locations} - goals
-    unread = {
-        each.number
-        for each in found
-        if not isinstance(each, Taken)
-        and any(
-            token.is_place or token.word in KINDS
-            for token in tokenize(
-                each.text if isinstance(each, Said) else each.written, context.lexicon
-            )
-        )
-    }
+    named: set[ProvinceId] = set()
+    unread: set[int] = set()
+    for read in found:
+        if isinstance(read, Taken):
+            continue
+        tokens = tokenize(read.text if isinstance(read, Said) else read.written, context.lexicon)
+        named |= provinces_in(tokens) if read.number in asking else set()
+        if any(token.is_place or token.word in KINDS for token in tokens):
+            unread.add(read.number)
+    goals = {to.province for order in told if (to := getattr(order, "target", None))}
+    for each in blankets:
+        if each.is_rest:
+            named |= provinces_in(tokenize(lines.get(each.number, ""), context.lexicon)) - goals
     asked = {each.key for each in found if isinstance(each, Untaken)}
     stored = [] if told else context.stored
     for each in blankets:
@@ -207,26 +195,27 @@ def spell_out(
         if each.verb == "waive" and context.is_adjustment:
             for power in context.powers:
                 used = sum(power_of(order) == power for order in others)
-                sites = named & {*map(str, context.variant.power(power).sites)}
+                sites = named.intersection(context.variant.power(power).sites)
                 used += sum(f"B {site}" not in map(order_key, others) for site in sites)
                 orders += [Waive(power)] * (context.dues(power).builds - used)
         elif each.verb == "disband" and context.dislodged:
             orders += [Disband(unit) for unit in units if unit.location.province not in keys]
         elif each.verb == "hold" and context.position.phase.kind is PhaseKind.MOVEMENT:
             orders += [Hold(unit) for unit in units if unit.location.province not in keys]
-        if not orders and each.verb == "disband" and context.is_adjustment:  # which of them?
-            yield context.make_untaken(each.number, each.written.strip())
-        elif not orders:
-            yield Said(each.number, each.written.strip())
+        text = each.written.strip()
+        if not orders:
+            is_open = each.verb == "disband" and context.is_adjustment  # which of them?
+            yield context.make_untaken(each.number, text) if is_open else Said(each.number, text)
+            continue
         is_of_two = any(word in _letters(each.written) for word in _phrases("two"))  # Both hold.
         count = 2 if is_of_two else each.count
         is_other = count not in (0, len(orders)) or (bool(named_units) and not is_listed)
         is_other = is_other or (each.is_rest and each.verb != "waive" and each.number in unread)
-        if orders and ((not told and each.may_be_prose) or each.says_none_moves or is_other):
-            text, values = each.written.strip(), ProblemValues(word=each.written.strip())
+        if (not told and each.may_be_prose) or each.says_none_moves or is_other:
+            end, values = len(text), ProblemValues(word=text)
             for order in orders:
-                span, key = (0, len(text)), order_key(order)
-                yield Untaken(each.number, text, *span, ReadingKind.DOUBTED, values, (order,), key)
+                kind, key = ReadingKind.DOUBTED, order_key(order)
+                yield Untaken(each.number, text, 0, end, kind, values, (order,), key)
             continue
         for at, order in enumerate(orders):
             yield Taken(each.number, each.start + at, each.written, order)
@@ -242,17 +231,11 @@ def _units_ahead(
         return [], False
     ahead = line[: blanket.start]
     tokens = tokenize(ahead, context.lexicon)
-    places = {place.province for token in tokens for place in token.locations if token.is_place}
+    places = provinces_in(tokens)
     units = [unit for unit in context.units if unit.location.province in places]
     given = {order_key(order) for order in told}
     left = [unit for unit in units if unit.location.province not in given]
     is_listed = all(token.is_place or token.word in _IN_LISTS for token in tokens)
-    sentence = SENTENCE_ENDS.split(ahead)[-1]
-    here = {
-        place.province
-        for token in tokenize(sentence, context.lexicon)
-        if token.is_place
-        for place in token.locations
-    }
+    here = provinces_in(tokenize(SENTENCE_ENDS.split(ahead)[-1], context.lexicon))
     is_here = sum(unit.location.province in here for unit in left) > 1
     return (units, is_listed) if left and (is_listed or is_here) else ([], False)

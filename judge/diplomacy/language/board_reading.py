@@ -56,7 +56,6 @@ def read_item(
     context: OrderContext, number: int, written: str, item: Item, *, is_tired: bool
 ) -> Iterator[Read]:
     """What a piece of a line says; `is_tired` after the first faults of a letter that has many."""
-    order: AnyOrder | None = None
     match item:
         case Parsed(readings=(o.WrittenWaive(power=power, count=count), *_)):
             # One line for each build; a count over what is due is taken as one order too many.
@@ -74,8 +73,8 @@ def read_item(
         case Faulty() if is_tired:
             yield _not_read(context, number, written)
         case Faulty():
-            if places := _bare_targets(item):  # `Retreat to Par`, `파리로 퇴각`
-                order = order_for_only_dislodged(context, places)
+            places = _bare_targets(item)  # `Retreat to Par`, `파리로 퇴각`
+            order = order_for_only_dislodged(context, places) if places else None
             if order is not None:
                 yield Taken(number, item.start, written, order)
             else:
@@ -112,14 +111,18 @@ def _read_parsed(
 ) -> Taken | Untaken:
     fitted = [(reading, context.order_on_board(reading)) for reading in item.readings]
     fitting = [(reading, order) for reading, order in fitted if not isinstance(order, Void)]
-    named = [each for each in fitting if _names_its_kind(context, each[0])]
+    named = [
+        (reading, order)
+        for reading, order in fitting
+        if isinstance(reading, o.WrittenWaive)
+        or not (unit := context.own_unit(reading))
+        or reading.unit.kind in (None, unit.kind)
+    ]
     if len(named) == 1:  # A Nor H, with one army of one's own
         fitting = named
     if len(fitting) == 1:
         reading, order = fitting[0]
-        others = _convoys_meant(context, reading, order) or _convoyed_moves_meant(
-            context, reading, written
-        )
+        others = _convoys_meant(context, reading, written)
         if others or (not named and (others := _namesake_orders(context, reading))):
             return context.make_untaken(number, written, proposals=(*others, order))
         names_taken = [
@@ -154,38 +157,21 @@ def _read_parsed(
 
 
 def _convoys_meant(
-    context: OrderContext, reading: WrittenOrder, order: AnyOrder
-) -> tuple[AnyOrder, ...]:
-    """What a fleet may be meant to carry that is to go by convoy: `Ionian convoy to Greece`."""
-    if not (isinstance(reading, o.WrittenMove) and reading.via_convoy):
-        return ()
-    moving = [unit for unit in context.units if order_key(order) == unit.location.province]
-    if [unit.kind for unit in moving] != [UnitKind.FLEET]:
-        return ()
-    armies = [WrittenUnit(one.location) for one in context.units if one.kind is UnitKind.ARMY]
-    meant = [o.WrittenConvoy(reading.unit, army, reading.target) for army in armies]
-    return legal_orders_among(context, meant)
-
-
-def _convoyed_moves_meant(
     context: OrderContext, reading: WrittenOrder, written: str
 ) -> tuple[AnyOrder, ...]:
-    """The move by sea that `Ship Wales to London` orders an army."""
+    """What a move may mean beside itself: that its fleet, which is to go by convoy, carries an army
+    (`Ionian convoy to Greece`), or that its army goes by sea (`Ship Wales to London`)."""
     unit = context.own_unit(reading)
-    if unit is None or unit.kind is UnitKind.FLEET or not isinstance(reading, o.WrittenMove):
+    if unit is None or not isinstance(reading, o.WrittenMove):
         return ()
-    if reading.unit.kind is not UnitKind.FLEET or not written.lower().startswith(
-        listed("ways", "shipping")
-    ):
-        return ()
-    return legal_orders_among(context, [replace(reading, via_convoy=True)])
-
-
-def _names_its_kind(context: OrderContext, order: WrittenOrder) -> bool:
-    """Whether the own unit there is of the kind that is named, or none is named."""
-    unit = context.own_unit(order)
-    named = order.unit.kind if not isinstance(order, o.WrittenWaive) else None
-    return unit is None or named in (None, unit.kind)
+    meant: list[WrittenOrder] = []
+    if unit.kind is UnitKind.FLEET and reading.via_convoy:
+        armies = [WrittenUnit(one.location) for one in context.units if one.kind is UnitKind.ARMY]
+        meant += [o.WrittenConvoy(reading.unit, army, reading.target) for army in armies]
+    is_shipped = reading.unit.kind is UnitKind.FLEET and unit.kind is UnitKind.ARMY
+    if is_shipped and written.lower().startswith(listed("ways", "shipping")):
+        meant.append(replace(reading, via_convoy=True))
+    return legal_orders_among(context, meant)
 
 
 def _namesake_orders(context: OrderContext, order: WrittenOrder) -> tuple[AnyOrder, ...]:

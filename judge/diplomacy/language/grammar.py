@@ -6,6 +6,7 @@ and whether it may do so, is not asked here.
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
+from itertools import islice, product
 from typing import NamedTuple
 
 from lark import Lark, Tree, UnexpectedInput, UnexpectedToken
@@ -116,17 +117,13 @@ def parse_segment(segment: Segment) -> Parsed | Fault:
     if isinstance(first, Stop):
         return _fault(first, segment)
     shorts = tuple(token for token in segment if token.readings)
-    choices: list[dict[str, str]] = [{}]  # the same short name means one thing
-    for text, meant in {token.text: token.readings for token in shorts}.items():
-        choices = [{**each, text: word} for each in choices for word in meant]
-    orders = (
-        [first]
-        if not shorts
-        else [
-            _order_or_stop([choice.get(token.text, token.word) for token in segment])
-            for choice in choices[:_READINGS_MOST]
-        ]
-    )
+    if not shorts:
+        return Parsed(*span(segment), (first,))
+    meant = {token.text: token.readings for token in shorts}  # the same short name means one thing
+    orders: list[WrittenOrder | Stop] = []
+    for words in islice(product(*meant.values()), _READINGS_MOST):
+        choice = dict(zip(meant, words, strict=True))
+        orders.append(_order_or_stop([choice.get(token.text, token.word) for token in segment]))
     readings = dict.fromkeys(order for order in orders if not isinstance(order, Stop))
     return Parsed(*span(segment), tuple(readings), shorts)
 
@@ -137,9 +134,29 @@ def parse_words(words: Sequence[str]) -> WrittenOrder | None:
     return None if isinstance(read, Stop) else read
 
 
+# What the grammar's terminals are called to people; `_RAILWAY` and `_CANAL` are not offered.
+_EXPECTED = {
+    **{f"_{each.name}": each for each in Expected},
+    **dict.fromkeys(("ARMY", "FLEET", "POWER"), Expected.UNIT),
+    "PLACE": Expected.PLACE,
+    "NUMBER": Expected.NUMBER,
+    "$END": Expected.END,
+}
+
+
 def _fault(stop: Stop, segment: Segment) -> Fault:
     """Where the grammar stopped, as columns of the line, and what it would have taken."""
-    at, expected = stop.at, _expected(stop, segment)
+    at = stop.at
+    # What a person would have written there, without the bad habits that are read too.
+    met = {_EXPECTED[name] for name in stop.expected if name in _EXPECTED}
+    if 0 < at < len(segment) and parse_words([token.word for token in segment[:at]]):
+        met = {Expected.END}
+    elif at and segment[at - 1].is_place:
+        met.discard(Expected.PLACE)
+    elif Expected.PLACE in met:
+        met &= {Expected.PLACE, Expected.UNIT}
+    expected = tuple(each for each in Expected if each in met)
+
     if at == len(segment):
         end = span(segment)[1]
         return Fault(ReadingKind.UNFINISHED, end, end, "", expected)
@@ -157,26 +174,6 @@ def _fault(stop: Stop, segment: Segment) -> Fault:
     kind = ReadingKind.NO_PROVINCE if is_name else ReadingKind.NOT_EXPECTED
     word = " ".join(token.text for token in segment[at : last + 1])
     return Fault(kind, segment[at].start, segment[last].end, word, expected)
-
-
-# What the grammar's terminals are called to people; `_RAILWAY` and `_CANAL` are not offered.
-_UNIT_BEGINS = dict.fromkeys(("ARMY", "FLEET", "POWER"), Expected.UNIT)
-_EXPECTED = {
-    **{f"_{each.name}": each for each in Expected},
-    **{"PLACE": Expected.PLACE, "NUMBER": Expected.NUMBER, "$END": Expected.END, **_UNIT_BEGINS},
-}
-
-
-def _expected(stop: Stop, segment: Segment) -> tuple[Expected, ...]:
-    """What a person would have written there, without the bad habits that are read too."""
-    if 0 < stop.at < len(segment) and parse_words([token.word for token in segment[: stop.at]]):
-        return (Expected.END,)
-    met = {_EXPECTED[name] for name in stop.expected if name in _EXPECTED}
-    if stop.at and segment[stop.at - 1].is_place:
-        met.discard(Expected.PLACE)
-    elif Expected.PLACE in met:
-        met &= {Expected.PLACE, Expected.UNIT}
-    return tuple(each for each in Expected if each in met)
 
 
 # --- the grammar ----------------------------------------------------------------------------------

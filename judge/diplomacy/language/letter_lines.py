@@ -19,7 +19,7 @@ from judge.diplomacy.language.lines.doubts import (
     takes_back,
 )
 from judge.diplomacy.language.lines.line_reading import LINE_LONGEST, read_line
-from judge.diplomacy.language.tokens import STOPS, start_of, tokenize
+from judge.diplomacy.language.tokens import STOPS, provinces_in, start_of, tokenize
 from judge.diplomacy.notation import parse_canonical
 from judge.diplomacy.orders import ProvinceId, WrittenMove, WrittenOrder
 
@@ -30,7 +30,7 @@ _DASHES = "-–—−→>⇒➔"
 _BULLET = re.compile(f"[{_DASHES}*•・·○●#(（0-9①-⑳]|[一二三四五六七八九十]+[、.．]")
 _SENTENCE_ENDS = ".!?;:。！？；：…)）」』"
 _SENTENCE_LONGEST = 300  # letters
-_TALK_FEWEST = 5  # words
+_TALK_FEWEST = 5  # words that nobody knows, in which no order goes on
 _CLAUSE = re.compile(r"[,.;:!?，、。；：！？]")
 
 
@@ -77,12 +77,22 @@ def rows_to_read(lines: Sequence[str], words: Lexicon, own: Collection[ProvinceI
         elif said := _verb_of_list(text, words):
             verb, is_covering = said, False
             continue
-        elif takes_back(text):
-            rows = _taken_back(rows, text)
+        elif takes_back(text):  # the lines right above it
+            at = len(rows)
+            while at and rows[at - 1].text:
+                at -= 1
+                rows[at] = replace(rows[at], doubt=rows[at].doubt or text.strip())
         elif verb and _is_unit(text, words):
             text = f"{verb} {text}"
-        for piece in _split_long_line(text):
-            rows.append(Row(number, piece, heading, is_signed=is_signed))
+        # A line that is longer than one is read is cut where an order of it ends.
+        pieces: list[str] = []
+        while len(text) > LINE_LONGEST and len(pieces) < _PIECES_MOST:
+            end = max(text.rfind(sign, 0, LINE_LONGEST) for sign in _ENDS) + 1
+            if not end:
+                break
+            pieces.append(text[:end])
+            text = text[end:]
+        rows += [Row(number, piece, heading, is_signed=is_signed) for piece in (*pieces, text)]
     return [row for row in _with_sentences_joined(_joined(rows, words), words, own) if row.text]
 
 
@@ -92,18 +102,6 @@ def _order_in(text: str, words: Lexicon) -> tuple[Parsed, ...]:
     read = (Parsed(0, len(text), (order,)),) if order else read_line(text, words)
     orders = tuple(item for item in read if isinstance(item, Parsed))
     return orders if len(read) == len(orders) == 1 and text.lstrip()[0] not in _DASHES else ()
-
-
-def _split_long_line(text: str) -> list[str]:
-    """A line that is longer than one is read, cut where an order of it ends."""
-    pieces: list[str] = []
-    while len(text) > LINE_LONGEST and len(pieces) < _PIECES_MOST:
-        end = max(text.rfind(sign, 0, LINE_LONGEST) for sign in _ENDS)
-        if end < 0:
-            break
-        pieces.append(text[: end + 1])
-        text = text[end + 1 :]
-    return [*pieces, text]
 
 
 def _verb_of_list(text: str, words: Lexicon) -> str:
@@ -119,16 +117,6 @@ def _is_unit(text: str, words: Lexicon) -> bool:
     return any(token.is_place for token in tokens) and all(
         token.word[0] in "#@,." or token.word in KINDS for token in tokens
     )
-
-
-def _taken_back(rows: Sequence[Row], doubt: str) -> list[Row]:
-    """The rows with those in doubt that a line takes back: the lines right above it."""
-    done = [*rows]
-    for at in range(len(done) - 1, -1, -1):
-        if not done[at].text:
-            break
-        done[at] = replace(done[at], doubt=done[at].doubt or doubt.strip())
-    return done
 
 
 # --- broken lines ---------------------------------------------------------------------------------
@@ -200,13 +188,7 @@ def _goes_on(above: Row, last: str, row: Row, words: Lexicon, own: Collection[Pr
     if blanket and not (blanket.kind and is_helping and _is_unspaced(text[-1] + below[0])):
         return False  # but 提洛爾支援愛奧尼亞海⏎艦隊留守
     places, places_below, places_next = (
-        {
-            place.province
-            for token in tokenize(part, words)
-            if token.is_place
-            for place in token.locations
-        }
-        for part in (text, below, first)
+        provinces_in(tokenize(part, words)) for part in (text, below, first)
     )
     said = {token.word for token in tokenize(below, words)}
     if places.isdisjoint(own) or not (places_below or said & {*VERBS, *KINDS}):
@@ -223,26 +205,30 @@ def _goes_on(above: Row, last: str, row: Row, words: Lexicon, own: Collection[Pr
 
 def _as_one(rows: Sequence[Row], words: Lexicon) -> Row | None:
     """Rows as one; None if they are not."""
-    first, *_, second = rows
+    first, second, *more = rows
     if all(row.text.lstrip()[0] in _DASHES for row in rows):
         return None  # a list
-    above, below = read_line(first.text, words), read_line(rows[1].text, words)
+    above, below = read_line(first.text, words), read_line(second.text, words)
     if not above or not below or not _may_go_on(above[-1], first.text):
         return None
-    can_stand = isinstance(above[-1], Parsed)
-    begins_order = isinstance(below[0], Parsed) and rows[1].text.lstrip()[0] not in _DASHES
-    if begins_order and can_stand:
+    sign = second.text.lstrip()[0]
+    order_above = above[-1] if isinstance(above[-1], Parsed) else None
+    order_below = below[0] if isinstance(below[0], Parsed) and sign not in _DASHES else None
+    if order_above and order_below:
         return None
     *rest, ends = tokenize(first.text, words)
-    begins = min(tokenize(rows[1].text, words), key=start_of, default=ends)
-    is_unit = begins.word in KINDS and begins.text.isascii()  # a kind may follow: 파리 / 육군은
+    begins = min(tokenize(second.text, words), key=start_of, default=None)
+    word = begins.word if begins else ""
+    is_unit = begins and word in KINDS and begins.text.isascii()  # a kind may follow: 파리 / 육군은
     if ends.is_place and is_unit and all(one.word in KINDS for one in rest):
         return None  # two orders that are not finished: A Mar / A Par -
-    is_inside = rows[1].text.lstrip()[0] == "/" or _begins_inside_order(rows[1].text, words)
-    if isinstance(below[0], Prose) and _is_talk(below[0]) and not is_inside:
+    # No order begins so: `- Bur`, `移動至勃艮第`.
+    is_inside = sign in "/" + _DASHES or word in ("-", "VIA", "S", "C")
+    talk = below[0].segment[:_TALK_FEWEST] if isinstance(below[0], Prose) else ()
+    is_talk = len(talk) == _TALK_FEWEST and all(one.word in (UNKNOWN, *STOPS) for one in talk)
+    if is_talk and not is_inside:
         return None
-    order = above[-1].readings[0] if isinstance(above[-1], Parsed) else None
-    if isinstance(order, WrittenMove) and not is_inside:
+    if order_above and isinstance(order_above.readings[0], WrittenMove) and not is_inside:
         return None  # it lacks nothing
     if any(row.text.rstrip()[-1] in ":：" or blanket_order(row.text) for row in rows[1:]):
         return None  # a heading, or an order for all
@@ -252,31 +238,15 @@ def _as_one(rows: Sequence[Row], words: Lexicon) -> Row | None:
     last = next((item for item in whole if item.start < start < item.end), None)
     if not isinstance(last, Parsed) or any(isinstance(item, Faulty) for item in whole):
         return None
-    if len(rows) > 2 and last.end <= len(text) - len(second.text.strip()):
+    if more and last.end <= len(text) - len(more[-1].text.strip()):
         return None  # the last line is not needed
     joined = Row(first.number, text, first.doubt, is_signed=first.is_signed)
-    if begins_order and ends.word not in KINDS:  # A Mar S / A Par - Bur
-        assert isinstance(below[0], Parsed)
-        return replace(joined, meant=(*last.readings, *below[0].readings))
+    if order_below and ends.word not in KINDS:  # A Mar S / A Par - Bur
+        return replace(joined, meant=(*last.readings, *order_below.readings))
     is_place = isinstance(below[0], Prose) and below[0].answer
-    if can_stand and is_place and not is_inside:  # A Gas S A Mar / Bur
-        assert isinstance(above[-1], Parsed)
-        return replace(joined, meant=(*last.readings, *above[-1].readings))
+    if order_above and is_place and not is_inside:  # A Gas S A Mar / Bur
+        return replace(joined, meant=(*last.readings, *order_above.readings))
     return joined
-
-
-def _begins_inside_order(text: str, words: Lexicon) -> bool:
-    """Whether a line begins with a word that no order begins with: `- Bur`, `移動至勃艮第`."""
-    first = min(tokenize(text, words), key=lambda token: token.start, default=None)
-    return text.lstrip()[0] in _DASHES or (
-        first is not None and first.word in ("-", "VIA", "S", "C")
-    )
-
-
-def _is_talk(prose: Prose) -> bool:
-    """Whether it begins with so many words that nobody knows that no order goes on there."""
-    words = [token.word for token in prose.segment[:_TALK_FEWEST]]
-    return len(words) == _TALK_FEWEST and all(word == UNKNOWN or word in STOPS for word in words)
 
 
 def _may_go_on(item: Item, text: str) -> bool:

@@ -6,7 +6,7 @@ from the variant. Knows nothing of lines or of grammar.
 """
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import cache, cached_property, lru_cache
 from itertools import chain
 from typing import Any
@@ -65,7 +65,9 @@ def inflected() -> Iterator[tuple[str, str, Endings]]:
                     frozenset(sign + ending for ending in of_base[base].sure),
                     frozenset(sign + ending for ending in of_base[base].doubted),
                 )
-        for name, use in _nouns(language) if len(of_nouns.sure) > 1 else ():
+        for name, use in _order_words(language) if len(of_nouns.sure) > 1 else ():
+            if use in ("army", "fleet") or (use == "move_after" and len(name) == 1):
+                continue
             for spelled in (name, *hiragana_spellings(name)):
                 yield from _base_with_endings(spelled, use, of_nouns)
         for use, rows in language.get("verbs", {}).items():
@@ -76,11 +78,10 @@ def inflected() -> Iterator[tuple[str, str, Endings]]:
                             yield from _base_with_endings(spelled, use, of_base[base])
 
 
-def _nouns(language: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    uses: Mapping[str, Sequence[str]] = {**language["orders"], "move_after": language["move_after"]}
-    for use, names in uses.items():
-        if use not in ("army", "fleet"):
-            yield from ((name, use) for name in names if len(name) > 1 or use != "move_after")
+def _order_words(language: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """(name, use) of each word for what units are and do, with those said after a goal."""
+    for use, names in (*language["orders"].items(), ("move_after", language["move_after"])):
+        yield from ((name, use) for name in names)
 
 
 def _base_with_endings(name: str, use: str, endings: Endings) -> Iterator[tuple[str, str, Endings]]:
@@ -95,9 +96,8 @@ def _base_with_endings(name: str, use: str, endings: Endings) -> Iterator[tuple[
 
 _HIRAGANA = str.maketrans({chr(at): chr(at - 0x60) for at in range(0x30A1, 0x30F7)})
 _NOT_HIRAGANA = re.compile("[^ぁ-ゖー]")
-_SHORT_NAME = (
-    3  # signs of a name in hiragana that other words may have in them, as やっぱり has ぱり
-)
+# Signs of a name in hiragana that other words may have in them, as やっぱり has ぱり.
+_SHORT_NAME = 3
 
 
 @cache
@@ -197,14 +197,13 @@ def is_in_particle_script(sign: str) -> bool:
 
 def said_in_orders() -> Iterator[tuple[str, str]]:
     """(word, use) of every order word, in all languages: `army`, `move`, `coast NC`, `join`;
-    without the endings that `inflection.py` has."""
+    without the endings that `inflected` has."""
     for language in language_data("orders.toml").values():
-        for use, names in (*language["orders"].items(), ("move_after", language["move_after"])):
-            yield from ((name, use) for name in names)
+        yield from _order_words(language)
         for use in ("not_between_places", "between", "join"):
             yield from ((name, use) for name in language["around"][use])
-        said = {name for names in language["orders"].values() for name in names}
-        said |= {*language["move_after"], *language["around"]["not_between_places"]}
+        said = {name for name, _ in _order_words(language)}
+        said.update(language["around"]["not_between_places"])
         for marks in (language["roles"].get(where, {}) for where in ("before", "after")):
             names = (name for words in marks.values() for name in words if name not in said)
             yield from ((name, "between") for name in names)
@@ -253,7 +252,7 @@ class Lexicon:
             they stand behind it.
         marked: coasts that are read only directly after a slash or a bracket.
         canal_coasts: words for a coast that, as the first word of an order, are the canal's.
-        coast_swaps: coasts that a province does not have and that stand for one it has.
+        mistaken_coasts: coasts that a province does not have and that stand for one it has.
         everyday: names of places that are words too (`can`, `and`), by key.
         against: words that turn a sentence (not, if), by key.
         conditions: those of them that make what follows or precedes depend on something (if).
@@ -314,11 +313,7 @@ class Lexicon:
             if plain_key(name) not in self.canal_coasts:
                 self._learn(name, word)
         for province in board.provinces:  # an id always wins
-            others = [
-                word
-                for word in self.words[province.lower()]
-                if word in (JOIN, ORDER_WORDS["build"])
-            ]
+            others = [word for word in self.words[province.lower()] if word in (JOIN, "B")]
             self.words[province.lower()] = (f"#{province}", *others)
         self.marked = {
             plain_key(name): f"/{coast}"
@@ -334,11 +329,8 @@ class Lexicon:
         every = [Location(p.id, c) for p in board.provinces.values() for c in (None, *p.coasts)]
         self.places = {str(place): place for place in every}
         self.powers = frozenset(each.id for each in variant.powers if each.named_after is None)
-        short_names = frozenset(
-            name
-            for name in self.spelled
-            if len(name) <= _SHORT_NAME and self.words[name][0][0] == "#"
-        )
+        spelled_places = {name for name in self.spelled if self.words[name][0][0] == "#"}
+        short_names = {name for name in spelled_places if len(name) <= _SHORT_NAME}
         self.pattern = _pattern(written, variant, short_names)
 
     def _learn(self, name: str, word: str) -> None:
@@ -388,9 +380,8 @@ class Lexicon:
 @lru_cache(maxsize=_MEMO_VARIANTS)
 def lexicon(variant: Variant) -> Lexicon:
     """The lexicon of a variant, made once for all games of it."""
-    return (
-        Lexicon(variant) if variant.without_choices is variant else lexicon(variant.without_choices)
-    )
+    plain = variant.without_choices
+    return Lexicon(variant) if plain is variant else lexicon(plain)
 
 
 def power_names(variant: Variant, power: PowerId) -> tuple[str, ...]:
@@ -413,10 +404,8 @@ def _spelled_in_hiragana(variant: Variant) -> Iterator[tuple[str, str]]:
     """Names and order words in hiragana; of the names of powers only those that no sentence has
     by chance, as とること has とるこ."""
     for language in language_data("orders.toml").values():
-        for use, names in (*language["orders"].items(), ("move_after", language["move_after"])):
-            yield from (
-                (form, _CANONICAL[use]) for name in names for form in hiragana_spellings(name)
-            )
+        for name, use in _order_words(language):
+            yield from ((form, _CANONICAL[use]) for form in hiragana_spellings(name))
     for name, word in _local_names(variant):
         fewest = _SHORT_NAME + 1 if word[0] == "@" else 2
         yield from ((form, word) for form in hiragana_spellings(name, fewest, is_mixed=True))

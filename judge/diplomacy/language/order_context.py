@@ -261,6 +261,14 @@ def power_of(order: AnyOrder) -> PowerId:
     return order.power if isinstance(order, o.Waive | o.Passage) else order.unit.power
 
 
+def order_question(context: OrderContext, read: Read, order: AnyOrder) -> Untaken:
+    """The question whether a text means an order."""
+    if isinstance(read, Untaken):
+        return replace(read, proposals=(order,), key=order_key(order))
+    text = read.text if isinstance(read, Said) else read.written
+    return context.make_untaken(read.number, text, ReadingKind.OPEN, (order,), order_key(order))
+
+
 # --- blind games ----------------------------------------------------------------------------------
 
 
@@ -332,11 +340,3 @@ class BlindContext(OrderContext):
         position = replace(self.position, units=tuple(units))
         free = self.legality.rules
         return Legality(self.variant, free, position).movement_order(written, power)
-
-
-def order_question(context: OrderContext, read: Read, order: AnyOrder) -> Untaken:
-    """The question whether a text means an order."""
-    if isinstance(read, Untaken):
-        return replace(read, proposals=(order,), key=order_key(order))
-    text = read.text if isinstance(read, Said) else read.written
-    return context.make_untaken(read.number, text, ReadingKind.OPEN, (order,), order_key(order))

@@ -5,7 +5,7 @@ two meanings is asked.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -20,19 +20,10 @@ from judge.diplomacy.language.blanket_orders import (
     spell_out,
 )
 from judge.diplomacy.language.board_reading import order_for_only_dislodged, read_item
-from judge.diplomacy.language.cross_checks import (
-    with_warnings,
-    without_excess,
-    without_replaced,
-)
+from judge.diplomacy.language.cross_checks import with_warnings, without_excess, without_replaced
 from judge.diplomacy.language.grammar import Fault, Faulty, Item, Parsed, Prose
 from judge.diplomacy.language.letter_lines import Row, rows_to_read
-from judge.diplomacy.language.lexicon import (
-    KINDS,
-    lexicon,
-    listed,
-    scripts,
-)
+from judge.diplomacy.language.lexicon import KINDS, lexicon, listed, scripts
 from judge.diplomacy.language.lines.doubts import clause_at, is_told
 from judge.diplomacy.language.lines.line_reading import LINE_LONGEST, read_line
 from judge.diplomacy.language.lines.prose import tells
@@ -69,7 +60,6 @@ from judge.diplomacy.outcomes import Void
 from judge.diplomacy.records import ReadingKind
 
 _NAME_LONGEST = 40  # letters
-_QUESTION = re.compile(r"[?？]")
 _YEAR = re.compile(r"(?<![0-9])1[89][0-9]{2}(?![0-9])")
 SUGGESTED_FAULTS = 20  # of a letter; those after them are named as not read
 
@@ -110,7 +100,7 @@ def read_orders(context: OrderContext, lines: Sequence[str]) -> tuple[Read, ...]
     _take_lone_place_as_retreat(context, found, letter.answers)
     ask_by_neighboring_orders(context, found, letter.items)
     if context.partners:
-        found = _assign_waives_to_powers(context, found, letter.nameless)
+        _assign_waives_to_powers(context, found, letter.nameless)
     leave_talk(context, found, letter.unsure)
     found += spell_out(context, letter.blankets, found, letter.texts)
     ask_about_units(context, found, letter.unsure)
@@ -118,7 +108,7 @@ def read_orders(context: OrderContext, lines: Sequence[str]) -> tuple[Read, ...]
     ask_by_clauses(context, found, letter.texts, is_last=True)
     ask_likeliest(context, found, letter.texts | letter.past)
     ask_about_unlikely(context, found, letter.texts)
-    found = _propose_support_moves_first(context, found)
+    _propose_support_moves_first(context, found)
     found.sort(key=lambda read: read.number)
     found = without_excess(context, without_replaced(_asked_once(found)))
     found = [
@@ -201,7 +191,11 @@ class _Letter:
         context, number, written = self.context, row.number, line[item.start : item.end]
         said = clause_at(line, item.start, item.end)
         if len(items) > 1:
-            is_apart = not _has_words_before(line, item.start)
+            # Words right before it, in a script without spaces, say of whom it is:
+            # 靴跟上的那支陸軍留在原地 is about one army.
+            _, unspaced = scripts()
+            before = re.search(rf"[{unspaced}]+$", line[: item.start])
+            is_apart = before is None or before[0] in listed("everyone", "around")
             blanket = blanket_order(written, number, item.start) if is_apart else None
             if blanket is None and self.may_waive and isinstance(item, Prose):
                 # 另外一個名額放棄不建: its first word joins clauses
@@ -227,7 +221,7 @@ class _Letter:
                 if isinstance(waive, o.WrittenWaive) and waive.power is None:
                     self.nameless.add(at)
             elif not is_read:
-                is_question = _QUESTION.search(line, item.start) is not None
+                is_question = re.search("[?？]", line[item.start :]) is not None
                 is_denied = item.segment[1:] == () and denies_move(line, context.lexicon)
                 self.unsure[at] = Unsure(item, is_question, is_beside, is_denied)
             self.items[at] = item
@@ -243,32 +237,22 @@ def _asked_once(found: Sequence[Read]) -> list[Read]:
     return [*done.values()]
 
 
-def _propose_support_moves_first(context: OrderContext, found: Sequence[Read]) -> list[Read]:
-    """Questions whether a unit is supported where it stands, with its move first if the letter
-    orders one: `A Mar - Pie`, `F Lyo backs the move of Mar`."""
+def _propose_support_moves_first(context: OrderContext, found: list[Read]) -> None:
+    """Ask about the support of a unit's move before that of the unit where it stands, if the letter
+    orders the move: `A Mar - Pie`, `F Lyo backs the move of Mar`."""
     moves = {
         order_key(read.order): read.order
         for read in found
         if isinstance(read, Taken) and isinstance(read.order, o.Move)
     }
-    done = list(found)
-    for n, read in enumerate(found):
-        hold = next(iter(read.proposals), None) if isinstance(read, Untaken) else None
-        if isinstance(read, Untaken) and isinstance(hold, o.SupportHold):
-            move = moves.get(str(hold.supported.location.province))
-            units = WrittenUnit(hold.unit.location), WrittenUnit(hold.supported.location)
-            meant = [o.WrittenSupportMove(*units, move.target)] if move else []
-            proposals = tuple(dict.fromkeys((*legal_orders_among(context, meant), *read.proposals)))
-            done[n] = replace(read, proposals=proposals[:SUGGESTIONS_MOST])
-    return done
-
-
-def _has_words_before(line: str, start: int) -> bool:
-    """Whether words stand directly before a column, in a script without spaces, that say of whom
-    the text behind them is: 靴跟上的那支陸軍留在原地 is about one army."""
-    _, unspaced = scripts()
-    before = re.search(rf"[{unspaced}]+$", line[:start])
-    return before is not None and before[0] not in listed("everyone", "around")
+    for at, read in enumerate(found):
+        match read:
+            case Untaken(proposals=(o.SupportHold() as hold, *_)):
+                move = moves.get(hold.supported.location.province)
+                units = WrittenUnit(hold.unit.location), WrittenUnit(hold.supported.location)
+                meant = [o.WrittenSupportMove(*units, move.target)] if move else []
+                proposals = dict.fromkeys((*legal_orders_among(context, meant), *read.proposals))
+                found[at] = replace(read, proposals=tuple(proposals)[:SUGGESTIONS_MOST])
 
 
 def _abbreviated_waive(item: Item) -> Parsed | None:
@@ -339,24 +323,21 @@ def _take_lone_place_as_retreat(
 
 
 def _assign_waives_to_powers(
-    context: OrderContext, found: Sequence[Read], nameless: set[int]
-) -> list[Read]:
-    """The letter with each waive that names no power for one that has builds left."""
+    context: OrderContext, found: list[Read], nameless: Collection[int]
+) -> None:
+    """Make each waive that names no power that of one which has builds left."""
     left = {power: context.dues(power).builds for power in context.powers}
     orders = [*(read.order for read in found if isinstance(read, Taken)), *context.stored]
     built = {order_key(each): each.unit.power for each in orders if isinstance(each, o.Build)}
     for power in built.values():
         left[power] -= 1
-    done: list[Read] = []
     for at, read in enumerate(found):
         if isinstance(read, Taken) and isinstance(read.order, o.Waive):
             power = read.order.power
             if at in nameless:
                 power = next((one for one in context.powers if left[one] > 0), power)
-                read = replace(read, order=o.Waive(power))
+                found[at] = replace(read, order=o.Waive(power))
             left[power] -= 1
-        done.append(read)
-    return done
 
 
 def _retreats_by_kind(context: OrderContext, number: int, line: str) -> list[Read]:

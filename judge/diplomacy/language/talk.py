@@ -29,7 +29,7 @@ from judge.diplomacy.language.order_context import (
     order_key,
 )
 from judge.diplomacy.language.proposals.suggestions import guesses, legal_orders_among
-from judge.diplomacy.language.tokens import Segment, in_line_order, tokenize, word_at
+from judge.diplomacy.language.tokens import Segment, in_line_order, provinces_in, tokenize, word_at
 from judge.diplomacy.orders import ProvinceId, WrittenUnit
 from judge.diplomacy.records import ReadingKind
 
@@ -106,7 +106,7 @@ def ask_about_units(context: OrderContext, found: list[Read], unsure: Mapping[in
     open_units = {unit.location.province for unit in context.units} - given - asked
     for at, each in unsure.items():
         read, segment = found[at], each.item.segment
-        places = {place.province for t in segment if t.is_place for place in t.locations}
+        places = provinces_in(segment)
         if not isinstance(read, Said) or not isinstance(each.item, Prose):
             continue
         if not places & open_units or not each.may_be_order(context, read.text, given):
@@ -149,8 +149,8 @@ def only_tells(context: OrderContext, item: Faulty, told: Collection[ProvinceId]
         item.segment, context.lexicon
     ):
         return False
-    places = [place for token in item.segment if token.is_place for place in token.locations]
-    return bool(places) and all(place.province in told for place in places)
+    places = provinces_in(item.segment)
+    return bool(places) and places.issubset(told)
 
 
 def _may_be_order(context: OrderContext, segment: Segment, *, is_question: bool) -> bool:
@@ -172,11 +172,12 @@ def _may_be_order(context: OrderContext, segment: Segment, *, is_question: bool)
             is_goal = token.role == "goal" or (word_at(segment, at - 1) == "-" and not is_sent)
             is_goal = is_goal and not any(t.word in ("S", "C", "H") for t in segment)
             is_own = any(place.province in own for place in token.locations)
-            names_unit = names_unit or (is_own and not is_goal)
-            is_marked = is_marked or (is_own and _is_place_and_goal(segment[at : at + 2]))
+            names_unit |= is_own and not is_goal
+            if token.role in ("topic", "agent"):  # パリはブルゴーニュ
+                is_marked |= is_own and any(after.is_place for after in segment[at + 1 : at + 2])
         elif token.word in KINDS:
             is_kind = token.text not in listed("writing", "articles")
-            is_marked = is_marked or is_kind or word_at(segment, at + 1)[0] == "#"
+            is_marked |= is_kind or word_at(segment, at + 1)[0] == "#"
         elif token.word in _ORDERING and token.is_doubted:
             has_asked = True
             has_verb = has_verb or _is_about_own_move(segment, own)
@@ -184,11 +185,11 @@ def _may_be_order(context: OrderContext, segment: Segment, *, is_question: bool)
             is_beside = any(each.is_place for each in segment[max(at - 1, 0) : at + 2])
             is_short = len(token.text) == 1 if token.is_non_latin else token.is_notation_verb
             is_casual = is_short or token.text in casual
-            has_verb = has_verb or not is_casual
-            has_asked = has_asked or token.text not in listed("writing", "in_sentences")
-            is_marked = is_marked or is_beside
+            has_verb |= not is_casual
+            has_asked |= token.text not in listed("writing", "in_sentences")
+            is_marked |= is_beside
         elif context.dislodged:  # Sevastopol or Ukraine
-            is_marked = is_marked or token.text in listed("around", "alternatives")
+            is_marked |= token.text in listed("around", "alternatives")
     has_asked = has_asked and sum(token.is_place for token in segment) > 1
     if is_question:
         return names_unit and has_asked
@@ -197,7 +198,7 @@ def _may_be_order(context: OrderContext, segment: Segment, *, is_question: bool)
     if segment[:1] and segment[0].is_place and len(words) > 1:  # Mar supprts Par, Bre sails out to
         is_said = segment[1].text not in listed("around", "tells")
         is_short = sum(token.is_place for token in segment) > 1 and words.count(UNKNOWN) < 2
-        is_marked = is_marked or (is_said and (is_short or "-" in words))
+        is_marked |= is_said and (is_short or "-" in words)
     is_named = names_unit and (has_verb or has_asked or is_marked or is_alone)
     return is_named or _is_like_notation(context, segment, frozenset(own))
 
@@ -210,11 +211,6 @@ def _is_about_own_move(segment: Segment, own: Collection[ProvinceId]) -> bool:
         units += places[:1]
     is_own = any(place.province in own for token in units for place in token.locations)
     return is_own and len(places) > 1 and (not units[0].role or "goal" in {t.role for t in places})
-
-
-def _is_place_and_goal(words: Segment) -> bool:
-    """`パリはブルゴーニュ`: a place, and where it goes to."""
-    return words[0].role in ("topic", "agent") and len(words) > 1 and words[1].is_place
 
 
 def _is_like_notation(context: OrderContext, segment: Segment, own: frozenset[ProvinceId]) -> bool:

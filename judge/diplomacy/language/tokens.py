@@ -26,12 +26,14 @@ from judge.diplomacy.language.lexicon import (
     listed,
 )
 from judge.diplomacy.language.normalize import normalize
-from judge.diplomacy.orders import Location
+from judge.diplomacy.orders import Location, ProvinceId
 
 STOPS = frozenset({",", ".", ";", "/", "!", "?", ":"})
 BETWEEN_ORDERS = STOPS | {"(", ")", "[", "]"}
 _MAY_PRECEDE_COAST = frozenset({",", ".", "-", NOT_BETWEEN_PLACES})  # Spain, north coast
 _SHORT_LONGEST = 3  # letters of the short name of a power
+_RUN_TOGETHER = ("sa", "sf", "ca", "cf", "sh")
+_NO_MARK = ("", False)
 _MEMO_LINES = 1 << 10  # lines kept
 _MEMO_LONGEST = 100  # letters of a line that is kept
 _AFTER_COAST = frozenset({",", ".", ";", "/", "!", "?", ")", "]", "H", "VIA"})
@@ -76,8 +78,6 @@ class Token(Struct, frozen=True):
         return tuple(parse_location(word[1:]) for word in self.readings or (self.word,))
 
 
-_RUN_TOGETHER = ("sa", "sf", "ca", "cf", "sh")
-_NO_MARK = ("", False)
 Segment = tuple[Token, ...]  # the words of one order
 
 
@@ -92,6 +92,11 @@ def end_of(token: Token) -> int:
 def in_line_order(tokens: Iterable[Token]) -> list[Token]:
     """Words as they stand on the line; `tokenize` gives them in the grammar's order."""
     return sorted(tokens, key=start_of)
+
+
+def provinces_in(tokens: Iterable[Token]) -> set[ProvinceId]:
+    """Every province that the places among words may mean."""
+    return {place.province for token in tokens if token.is_place for place in token.locations}
 
 
 def span(tokens: Iterable[Token]) -> tuple[int, int]:
@@ -257,20 +262,20 @@ def _settle_powers(tokens: list[Token]) -> None:
 def _settle_after_places(tokens: list[Token]) -> None:
     """CON between a fleet and what it carries, and the SA of `A Mar SA Par`, as what they are."""
     for at in range(len(tokens) - 1, 0, -1):
-        token, is_behind = tokens[at], tokens[at - 1].is_place
-        if is_behind and token.text in listed("sentences", "vessels"):
+        token = tokens[at]
+        if not tokens[at - 1].is_place:
+            continue
+        if token.text in listed("sentences", "vessels"):
             if word_at(tokens, at + 1) in VERBS:  # the Mid-Atlantic ships go to Iri
                 tokens[at] = replace(token, word="F")
-            continue
-        if token.text == "con" and is_behind and begins_unit(tokens, at + 1):
-            if any(each.word == "-" for each in tokens[at + 1 :]) and tokens[at - 1].word != "-":
+        elif token.text == "con" and begins_unit(tokens, at + 1):
+            if any(each.word == "-" for each in tokens[at + 1 :]):
                 tokens[at] = replace(token, word="C", readings=())
-        elif token.text in _RUN_TOGETHER and is_behind and begins_unit(tokens, at + 1):
-            verb, other = token.text[0].upper(), token.text[1].upper()
-            middle = token.start + 1
+        elif token.text in _RUN_TOGETHER and begins_unit(tokens, at + 1):
+            verb, other, middle = token.text[0], token.text[1], token.start + 1
             tokens[at : at + 1] = [
-                replace(token, word=verb, end=middle, text=token.text[0], readings=()),
-                replace(token, word=other, start=middle, text=token.text[1], readings=()),
+                replace(token, word=verb.upper(), end=middle, text=verb, readings=()),
+                replace(token, word=other.upper(), start=middle, text=other, readings=()),
             ]
 
 
@@ -308,10 +313,10 @@ def _settle_everyday_words(tokens: list[Token], lexicon: Lexicon) -> None:
         before, after = word_at(tokens, at - 1), word_at(tokens, at + 1)
         order_words = [word for word in token.readings if word[0] != "#"]
         needs_place = before in _BEFORE_PLACE or before[0] == "@"
-        if token.text in listed("around", "each") and (
-            before[0] == "#" or begins_unit(tokens, at + 1)
-        ):  # both Mar and Gas, Mar and Gas both
-            if begins_unit(tokens, at + 1):
+        is_each = token.text in listed("around", "each")
+        is_before_unit = begins_unit(tokens, at + 1)
+        if is_each and (before[0] == "#" or is_before_unit):  # both Mar and Gas, Mar and Gas both
+            if is_before_unit:
                 tokens[at + 1] = replace(tokens[at + 1], role=tokens[at + 1].role or token.role)
             tokens[at] = replace(token, word=UNKNOWN, readings=(), role="")
             continue
@@ -325,8 +330,7 @@ def _settle_everyday_words(tokens: list[Token], lexicon: Lexicon) -> None:
         elif after in BETWEEN_ORDERS:
             is_place = before in BETWEEN_ORDERS or before[0] == "#"
         else:
-            begins = before in BETWEEN_ORDERS and after in VERBS
-            begins = begins and token.text not in listed("around", "each")  # both to Mun
+            begins = before in BETWEEN_ORDERS and after in VERBS and not is_each  # both to Mun
             is_place = begins or tokens[at + 1].is_notation_verb
         if not is_place:
             tokens[at] = replace(token, word=UNKNOWN, readings=())
@@ -337,29 +341,23 @@ def _settle_everyday_words(tokens: list[Token], lexicon: Lexicon) -> None:
 def _settle_clauses(tokens: list[Token]) -> None:
     """Places before the clause that they belong to: `Naples: army from Apulia`, `Into Bur, A Par`;
     the unit of a relative clause (`Mar, which holds`), the end of `with Mar's support`."""
+    each_words = listed("around", "each")
     for at in range(len(tokens) - 2, -1, -1):
         token, after, next_word = tokens[at], tokens[at + 1], word_at(tokens, at + 2)
         begins = word_at(tokens, at - 1) in BETWEEN_ORDERS
-        if (
-            after.word == ":"
-            and tokens[at + 2 :]
-            and tokens[at + 2].text in listed("around", "each")
-        ):
+        if after.word == ":" and tokens[at + 2 :] and tokens[at + 2].text in each_words:
             del tokens[at + 1]  # Smy and Ank: both to Arm
         elif token.is_place and begins and after.word in (":", JOIN):
             unit = at + 2 + (next_word in KINDS)
-            roles = {each.role for each in tokens[at + 2 : unit + 1]}
-            is_goal = after.word == ":" and roles & {"source", "by"}
-            is_alone = token.role == "goal" and word_at(tokens, unit + 1) in BETWEEN_ORDERS
             if word_at(tokens, unit)[0] != "#" or tokens[unit].role == "goal":
                 continue
-            if is_goal or is_alone:
+            roles = {each.role for each in tokens[at + 2 : unit + 1]}
+            is_goal = after.word == ":" and roles & {"source", "by"}
+            following, beyond = word_at(tokens, unit + 1), word_at(tokens, unit + 2)
+            if is_goal or (token.role == "goal" and following in BETWEEN_ORDERS):
                 tokens[at : at + 2] = [replace(token, role="goal")]
-            elif (
-                after.word == ":"
-                and word_at(tokens, unit + 1) == "-"
-                and word_at(tokens, unit + 2) in BETWEEN_ORDERS
-            ):  # Spain: Gas attacks
+            elif after.word == ":" and following == "-" and beyond in BETWEEN_ORDERS:
+                # Spain: Gas attacks
                 end = tokens[unit + 1].end
                 tokens.insert(unit + 2, replace(token, start=end, end=end, role=""))
                 del tokens[at : at + 2]

@@ -8,19 +8,19 @@ from collections.abc import Sequence
 from functools import cache
 
 from judge.data import language_data
+from judge.diplomacy.board import parse_location
 from judge.diplomacy.calendar import PhaseKind
-from judge.diplomacy.language.lexicon import Lexicon, lexicon, plain_key
+from judge.diplomacy.language.lexicon import KINDS, Lexicon, lexicon, plain_key
 from judge.diplomacy.language.normalize import normalize
-from judge.diplomacy.orders import Location, PowerId, ProvinceId, Unit, UnitKind
+from judge.diplomacy.orders import Location, PowerId, Unit, UnitKind
 from judge.diplomacy.position import Position, sort_units
-from judge.diplomacy.variants.variant import Variant, parse_unit
+from judge.diplomacy.variants.variant import Variant
 
 ENGLISH = {
     "add": ("add", "set", "place", "build"),
     "remove": ("remove", "take", "delete", "disband"),
     "nobody": ("nobody", "none", "neutral", "-"),
 }
-KINDS = {"A": UnitKind.ARMY, "F": UnitKind.FLEET}
 
 
 class BadEdit(Exception):
@@ -41,60 +41,51 @@ def edited(variant: Variant, position: Position, lines: Sequence[str]) -> Positi
     if position.phase.kind is PhaseKind.RETREAT:
         raise BadEdit("retreats", lines[0])
     units, owners = list(position.units), dict(position.owners)
-    words = lexicon(variant)
+    words, board = lexicon(variant), variant.board
     for line in lines:
-        head, colon, rest = normalize(line).text.replace("：", ":").partition(":")
-        if not colon or not rest.split():
+        head, colon, rest = normalize(line).text.partition(":")
+        said = rest.split()
+        if not colon or not said:
             raise BadEdit("unreadable", line)
         power = _named(words, head, "@")
-        if power is not None:
-            _change_unit(variant, words, units, PowerId(power), rest.split(), line)
+
+        if power is None:  # a center and its owner
+            place = _place(words, (head.split() or [""])[-1])
+            center = parse_location(place).province if place else None
+            owner = _named(words, rest, "@")
+            if center is None or (owner is None and rest.strip() not in _words_for("nobody")):
+                raise BadEdit("unreadable", line)
+            if center not in board.centers:
+                raise BadEdit("clash", line)
+            owners.pop(center, None)
+            if owner is not None:
+                owners[center] = PowerId(owner)
             continue
-        place = _place(words, head.split()[-1] if head.split() else "")
-        center = ProvinceId(place.partition("/")[0]) if place else None
-        owner = _named(words, rest, "@")
-        is_nobody = rest.strip() in _words_for("nobody")
-        if center is None or (owner is None and not is_nobody):
+
+        # A unit to set or to take away: verb, kind, place.
+        verb = next((one for one in ("add", "remove") if said[0] in _words_for(one)), None)
+        kind = words.words.get(plain_key(said[1]), ("",))[0] if said[1:] else ""
+        place = _place(words, " ".join(said[2:]))
+        if verb is None or kind not in KINDS or place is None:
             raise BadEdit("unreadable", line)
-        if center not in variant.board.centers:
+        location = parse_location(place)
+        there = next((one for one in units if one.location.province == location.province), None)
+        if verb == "remove":
+            if there is None or (there.power, there.kind) != (power, kind):
+                raise BadEdit("clash", line)
+            units.remove(there)
+            continue
+        sites = board.possible_locations(UnitKind(kind), location.province)
+        wanted = [one for one in sites if location in (one, Location(location.province))]
+        if there is not None or len(wanted) != 1:
             raise BadEdit("clash", line)
-        owners.pop(center, None)
-        owners |= {} if owner is None else {center: PowerId(owner)}
+        units.append(Unit(PowerId(power), UnitKind(kind), wanted[0]))
     return Position(
         phase=position.phase,
         units=sort_units(units, variant.power_ids),
         owners={center: owners[center] for center in sorted(owners)},
         contested=position.contested,
     )
-
-
-def _change_unit(
-    variant: Variant, words: Lexicon, units: list[Unit], power: PowerId, said: list[str], line: str
-) -> None:
-    """Set a unit or take it away: verb, kind, place."""
-    verb = next((one for one in ("add", "remove") if said[0] in _words_for(one)), None)
-    kind = KINDS.get(next(iter(words.words.get(plain_key(said[1]), ())), "") if said[1:] else "")
-    place = _place(words, " ".join(said[2:]))
-    if verb is None or kind is None or place is None:
-        raise BadEdit("unreadable", line)
-    unit = parse_unit(power, f"{kind} {place}")
-    province = unit.location.province
-    if verb == "remove":
-        found = [
-            one
-            for one in units
-            if (one.power, one.kind, one.location.province) == (power, kind, province)
-        ]
-        if not found:
-            raise BadEdit("clash", line)
-        units.remove(found[0])
-        return
-    sites: tuple[Location, ...] = variant.board.possible_locations(kind, province)
-    is_taken = any(one.location.province == province for one in units)
-    wanted = [one for one in sites if unit.location in (one, Location(province))]
-    if is_taken or len(wanted) != 1:
-        raise BadEdit("clash", line)
-    units.append(Unit(power, kind, wanted[0]))
 
 
 def _named(words: Lexicon, text: str, sign: str) -> str | None:

@@ -81,11 +81,14 @@ def read_position(
     found: list[_Line] = []
     power: PowerId | None = None
     part = Part.UNITS
+    uses = _word_uses()
+    local = sorted((word for word in uses if not word.isascii()), key=len, reverse=True)
+    headings = re.compile("|".join(map(re.escape, local)))
     for number, text in enumerate(lines):
         named, plain = _split_owner(variant, text[:LONGEST])
         power = named or power
         # Headings of other scripts, which may hold names and words, in English.
-        plain = _local_headings().sub(lambda word: f" {_word_uses()[word[0]]} ", plain)
+        plain = headings.sub(lambda word: f" {uses[word[0]]} ", plain)
         said = _parse_line(tokenize(plain, lexicon(variant)), part, power)
         if said is None:
             others.append(text)
@@ -196,7 +199,7 @@ class _Reader:
             elif place.part is Part.CENTERS:
                 self._take_center(line, place)
             elif place.part is Part.CONTESTED:
-                self.contested |= {one.province for one in place.token.locations[:1]}
+                self.contested.add(place.token.locations[0].province)
             else:
                 self._take_unit(line, place)
 
@@ -211,34 +214,31 @@ class _Reader:
             for stand in board.possible_locations(kind, one.province)
             if one.coast in (None, stand.coast) or kind is UnitKind.ARMY
         ]
-        if not stands or len(stands) > 1:
-            all_kinds = [(kind, one) for kind in UnitKind for one in token.locations]
-            other = [
+        if len(stands) != 1:
+            what = ReadingKind.WHICH_UNIT if stands else ReadingKind.NO_SUCH_UNIT
+            meant = stands or [
                 (kind, stand)
-                for kind, one in all_kinds
+                for kind in UnitKind
+                for one in token.locations
                 for stand in board.possible_locations(kind, one.province)
             ]
-            shown = tuple(f"{kind} {stand}" for kind, stand in stands or other)
-            what = ReadingKind.WHICH_UNIT if stands else ReadingKind.NO_SUCH_UNIT
+            shown = tuple(f"{kind} {stand}" for kind, stand in meant)
             self._refuse(line, token, what, ProblemValues(lines=shown))
             return
-        (kind, location), province = stands[0], stands[0][1].province
-        unit = Unit(place.power, kind, location)
-        if place.part is Part.DISLODGED:
-            self._take_dislodged(line, place, unit)
-        elif (there := self.units.setdefault(province, unit)) != unit:
-            self._refuse(line, token, ReadingKind.TWO_UNITS, ProblemValues(other=there))
-
-    def _take_dislodged(self, line: _Line, place: _Place, unit: Unit) -> None:
-        if self.start.phase.kind is not PhaseKind.RETREAT:
-            self._refuse(line, place.token, ReadingKind.NO_RETREATS, ProblemValues())
+        unit = Unit(place.power, *stands[0])
+        province = unit.location.province
+        if place.part is Part.UNITS:
+            if (there := self.units.setdefault(province, unit)) != unit:
+                self._refuse(line, token, ReadingKind.TWO_UNITS, ProblemValues(other=there))
+        elif self.start.phase.kind is not PhaseKind.RETREAT:
+            self._refuse(line, token, ReadingKind.NO_RETREATS, ProblemValues())
         elif place.origin is None:
-            beside = [way.province for way in self.variant.board.ways(unit.kind, unit.location)]
-            shown = f"dislodged {unit} from {beside[0] if beside else ''}"
-            self._refuse(line, place.token, ReadingKind.NO_ORIGIN, ProblemValues(lines=(shown,)))
+            beside = [way.province for way in board.ways(unit.kind, unit.location)]
+            shown = (f"dislodged {unit} from {beside[0] if beside else ''}",)
+            self._refuse(line, token, ReadingKind.NO_ORIGIN, ProblemValues(lines=shown))
         else:
             origin = place.origin.locations[0].province
-            self.dislodged[unit.location.province] = Dislodged(unit, origin)
+            self.dislodged[province] = Dislodged(unit, origin)
 
     def _take_center(self, line: _Line, place: _Place) -> None:
         assert place.power is not None
@@ -261,12 +261,8 @@ class _Reader:
     def position(self) -> Position:
         """What was taken, each list in its order."""
         board, powers = self.variant.board, self.variant.power_ids
-        usual: Mapping[ProvinceId, PowerId] = self.start.owners
-        kept = {
-            center: owner
-            for center, owner in usual.items()
-            if owner in self.powers - self.named and center not in self.owners
-        }
+        unsaid = self.powers - self.named
+        kept = {center: owner for center, owner in self.start.owners.items() if owner in unsaid}
         owners = {**kept, **self.owners}
         closed = frozenset(self.units) | self.contested
         lost = {
@@ -285,12 +281,6 @@ class _Reader:
 def _use_of(token: Token) -> str:
     """What a word that heads a part of a position says it is; empty for all others."""
     return _word_uses().get(token.text, "") if token.word == UNKNOWN else ""
-
-
-@cache
-def _local_headings() -> re.Pattern[str]:
-    words = sorted((one for one in _word_uses() if not one.isascii()), key=len, reverse=True)
-    return re.compile("|".join(map(re.escape, words)))
 
 
 @cache

@@ -227,6 +227,7 @@ def deadline_of(game: GameRecord, seat: SeatRecord | None, now: datetime) -> Due
         waits=timing.waits,
         held=timing.held is not None,
         by_master=by_master,
+        by_ready=timing.reopened and is_undated(game),
         may_wait=seat is None or may_wait(game, seat.id),
     )
 

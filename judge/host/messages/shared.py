@@ -42,6 +42,7 @@ class Due(msgspec.Struct, frozen=True):
     kept: bool = False
     held: bool = False  # the game is on hold: no clock runs until it goes on
     by_master: bool = False  # the phase runs at the master's word alone
+    by_ready: bool = False  # no clock runs, and the phase runs when all have said READY
     may_wait: bool = True  # the reader may ask it not to run before the deadline
 
 

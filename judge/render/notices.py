@@ -100,7 +100,10 @@ def reminder(message: events.Reminder, reader: Reader) -> Part:
         sections.append(reader.tell(TEXTS["last_chance" if message.misses else "only_chance"]))
     if message.has_standby:
         sections.append(reader.tell(TEXTS["has_standby"]))
-    sections.append(if_nothing_more(game, message.view, message.order_set, reader))
+    if message.ends_practice:
+        sections.append(reader.tell(TEXTS["ends_practice"]))
+    else:
+        sections.append(if_nothing_more(game, message.view, message.order_set, reader))
     sections.append(DueSection(message.due))
     return Part(what, verdict, game, sections)
 

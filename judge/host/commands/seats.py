@@ -176,13 +176,15 @@ def resign(context: LetterContext, _line: CommandLine) -> None:
     if context.role.is_applicant:
         leave(context, game)
         return
-    context.say(ConfirmAsked(context.ref(game), "resign"))
+    what = "resign_practice" if game.is_practice else "resign"
+    context.say(ConfirmAsked(context.ref(game), what))
     context.ask(Purpose.RESIGN, {})
 
 
 def resign_when_replaced(context: LetterContext, line: CommandLine, *, is_leaving: bool) -> None:
     """`RESIGN UNTIL REPLACED`: its player goes on until somebody takes the seat; `NO RESIGN`."""
-    if context.role is not None and context.role.is_applicant:
+    is_applicant = context.role is not None and context.role.is_applicant
+    if is_applicant or (is_leaving and context.role_game.is_practice):
         resign(context, line)
         return
     game, seat = own_seat(context, line)

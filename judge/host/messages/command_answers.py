@@ -212,7 +212,7 @@ class ConfirmAsked(Message, frozen=True):
     """A question back to the writer; a reply of YES does it."""
 
     game: GameRef
-    # `resign`, `process`, `wish`, `deadline`, which is to be earlier, `rollback_keep`,
+    # `resign`, `resign_practice`, `process`, `wish`, `deadline`, which is to be earlier, `rollback_keep`,
     # `rollback_clear`, `rollforward`, `eject`, `dummy`, `swap`, `force_begin`, `unstart`, `edit`,
     # `demote`.
     what: str

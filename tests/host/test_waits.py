@@ -267,3 +267,15 @@ def test_a_wait_counts_no_more_when_the_settings_forbid_it(hall: Hall) -> None:
     assert "asked the phase to wait" not in hall.text(hall.last(MASTER))
     hall.post(MASTER, "PROCESS S1901M", reply_to=hall.last(MASTER))
     assert label(hall) == "F1901M"  # nobody waits, so nothing is asked back
+
+
+def test_during_a_pause_no_letter_promises_an_early_run(hall: Hall) -> None:
+    to_fall(hall)
+    hall.order("FRANCE", "PROPOSE PAUSE 3d")
+    for power in ("ITALY", "GERMANY", "ENGLAND"):
+        hall.order(power, "VOTE YES 1")
+    hall.order("FRANCE", FALL["FRANCE"])
+    assert "complete sooner" not in flat(hall, FRANCE)
+    hall.pass_time(timedelta(days=3))
+    hall.order("FRANCE", FALL["FRANCE"])
+    assert "complete sooner" in flat(hall, FRANCE)

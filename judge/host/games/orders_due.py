@@ -224,6 +224,7 @@ def deadline_of(game: GameRecord, seat: SeatRecord | None, now: datetime) -> Due
     early = schedule_of(game.settings, game.running_phase.kind).delay
     by_master = game.settings.process is Control.MANUAL
     is_bound = by_master or not game.settings.early or timing.reopened
+    is_bound = is_bound or (timing.paused_until is not None and timing.paused_until > now)
     if is_bound or waits_for_everybody(game) or waiting_seats(game):
         early = None
     return Due(

@@ -281,6 +281,8 @@ def ask_standbys_for_orders(
         is_meant = seat.standby is not None and only in (None, seat.id)
         if is_meant and (told or orders_due(game, seat.id)):
             event = StandbyEvent.ASKED if seat.player else StandbyEvent.VACANT
+            if seat.player and not seat.misses and is_away(seat, timing_of(game).deadline_at):
+                event = StandbyEvent.AWAY
             _write_to_standby(work, game, seat, event, told)
 
 
@@ -294,7 +296,7 @@ def _write_to_standby(
     assert seat.standby is not None
     ref = ref_to(game, seat.id)
     notice = StandbyNotice(ref, seat.id, event, advance=advance)
-    if event in (StandbyEvent.ASKED, StandbyEvent.VACANT):
+    if event in (StandbyEvent.ASKED, StandbyEvent.AWAY, StandbyEvent.VACANT):
         due = replace(deadline_of(game, seat, work.now), early=None)
         notice = replace(notice, view=opened(game).view(seat.id), due=due)
     work.write(

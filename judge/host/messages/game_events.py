@@ -228,6 +228,7 @@ class StandbyEvent(StrEnum):
     """What a standby is told; each has its sentences."""
 
     ASKED = "asked"  # for orders, in the phase that has opened
+    AWAY = "away"  # likewise, for a seat whose player is away as announced
     VACANT = "vacant"  # likewise, for a seat that nobody holds
     STORED = "stored"  # what the orders are good for
     STORED_VACANT = "stored_vacant"  # of a seat that nobody plays
@@ -268,6 +269,7 @@ class GameOver(Message, frozen=True):
     # When the statements of its players are published; None: not at all.
     statements_until: datetime | None = None
     next_game: str = ""  # one with the same settings, which takes players from now on
+    next_needs_word: bool = False  # it is joined with a word
 
 
 class Revealed(Message, frozen=True):

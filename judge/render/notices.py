@@ -151,7 +151,10 @@ def late_seats_notice(message: events.LateNotice, reader: Reader) -> Part:
             for seat, n in zip(message.late, message.times, strict=True)
         ]
         told.append(reader.tell(TEXTS["late_times"], counts=comma_names(rows, reader)))
-    told.append(reader.tell(TEXTS["late_grace"]))
+    if message.game.seat and not message.due.by_master:
+        told.append(reader.tell(TEXTS["late_grace"]))
+    elif message.game.seat:
+        told.append(reader.say("You have nothing to do; your orders stand."))
     if message.may_change:
         told.append(reader.say("You may still change your orders until then."))
     verdict = reader.say("The deadline has passed. Some orders are late.")

@@ -129,7 +129,7 @@ def open_votes(message: OpenVotes, reader: Reader) -> Part:
         sections.append("\n".join((head, f"   {rules}", f"   {own}" if game.seat else "")).rstrip())
     if message.is_secret:
         sections.append(reader.tell(TEXTS["secret_votes"]))
-    if not motions:
+    if not motions and message.may_pause:
         sections.append(reader.tell(TEXTS["propose"]))
     verdict = reader.tell(TEXTS["open"], len(motions))
     if message.has_asked:

@@ -72,6 +72,18 @@ def test_a_pause_is_agreed_on_by_most_of_the_players(hall: Hall) -> None:
     assert hall.game().proposals == ()
 
 
+@pytest.mark.parametrize(
+    ("line", "reader", "is_told"),
+    [("", FRANCE, True), ("", MASTER, False), ("extension: 0", FRANCE, False)],
+)
+def test_votes_tells_of_a_pause_whoever_may_propose_one(
+    hall: Hall, line: str, reader: str, *, is_told: bool
+) -> None:
+    hall.start(line)
+    hall.post(reader, "VOTES", reply_to=hall.last(reader))
+    assert ("PROPOSE PAUSE" in hall.text(hall.last(reader))) is is_told
+
+
 def test_no_phase_runs_within_a_pause_even_when_all_orders_are_in(hall: Hall) -> None:
     hall.start()
     for power in ("FRANCE", "ITALY", "GERMANY", "TURKEY"):

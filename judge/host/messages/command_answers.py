@@ -342,3 +342,4 @@ class OpenVotes(Message, frozen=True):
     motions: tuple[Motion, ...]
     has_asked: bool = False  # VOTE must name one of them
     is_secret: bool = False  # there may be votes that nobody is told of
+    may_pause: bool = True  # the reader may propose a pause

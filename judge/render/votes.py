@@ -53,8 +53,9 @@ def _motion_details(motion: Motion, game: GameRef, reader: Reader) -> str:
     says = []
     if motion.by is not None:
         says.append(reader.tell(TEXTS["by"], power=reader.seats(game, [motion.by])))
-    means = SENTENCES.means["end" if motion.is_end else motion.kind]
-    says.append(reader.say(means))
+    key = "end" if motion.is_end else motion.kind
+    key = "replace_open" if key == "replace" and not motion.has_standby else key
+    says.append(reader.say(SENTENCES.means[key]))
     needs = "all" if motion.needed == motion.voters else "majority"
     if not motion.voters:
         needs = "most_in_play" if motion.is_majority else "all_in_play"

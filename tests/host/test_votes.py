@@ -84,6 +84,15 @@ def test_votes_tells_of_a_pause_whoever_may_propose_one(
     assert ("PROPOSE PAUSE" in hall.text(hall.last(reader))) is is_told
 
 
+@pytest.mark.parametrize(("line", "is_asked"), [("", True), ("standby: no", False)])
+def test_a_vote_on_another_player_tells_of_a_standby_where_one_is_asked(
+    hall: Hall, line: str, *, is_asked: bool
+) -> None:
+    hall.start(line)
+    hall.order("FRANCE", "PROPOSE REPLACE ITALY")
+    assert ("a standby is asked for" in hall.text(hall.last(FRANCE))) is is_asked
+
+
 def test_no_phase_runs_within_a_pause_even_when_all_orders_are_in(hall: Hall) -> None:
     hall.start()
     for power in ("FRANCE", "ITALY", "GERMANY", "TURKEY"):

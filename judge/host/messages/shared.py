@@ -69,6 +69,7 @@ class Motion(msgspec.Struct, frozen=True):
     stands: bool = False  # until it is taken back; else until the phase has run
     may_decide: bool = False  # the reader decides alone, as the master
     is_majority: bool = False  # more than half of the voters decide
+    has_standby: bool = True  # a standby is asked for where a seat becomes vacant by it
 
 
 class HoldupKind(StrEnum):

@@ -208,6 +208,8 @@ def seat_changed(message: events.SeatChanged, reader: Reader) -> Part:
     verdict = reader.verdict_naming(told.verdict, game, seat, words.power_count(seat))
     if told.text:
         text = reader.say(told.text, who=who, power=words.seat_name(seat), game=game.name)
+    elif not message.in_disorder:
+        text = reader.tell(TEXTS["resigned"], who=who, game=game.name)
     else:
         text = words.occasion(Occasion.RESIGNED, (seat,), who=who, game=game.name)
     return Part(reader.say(told.what), verdict, game, (text,))

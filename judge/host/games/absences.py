@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from judge.host.games.ends import summary_of
 from judge.host.games.invitations import is_allowed_by_lists
 from judge.host.games.orders_due import (
+    RULES,
     counts_silence,
     deadline_of,
     is_away,
@@ -200,7 +201,9 @@ def notify_seat_changed(
     work: UnitOfWork, game: GameRecord, seat: SeatId, event: SeatEvent, who: str
 ) -> None:
     """Everybody but the one it is about, who gets an answer of his own."""
-    told = SeatChanged(ref_to(game), seat, event, _shown(game, who))
+    is_defended = RULES[game.settings.missing].is_defended
+    in_disorder = not (is_defended or waits_for_everybody(game))
+    told = SeatChanged(ref_to(game), seat, event, _shown(game, who), in_disorder)
     for other in game.seats:
         if other.id != seat:
             work.notify_seat(game, other.id, "seat", [replace(told, game=ref_to(game, other.id))])

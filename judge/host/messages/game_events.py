@@ -213,6 +213,7 @@ class SeatChanged(Message, frozen=True):
     seat: SeatId
     event: SeatEvent
     who: str
+    in_disorder: bool = True  # a seat that is vacant is so in the running phase
 
 
 class Proposed(Message, frozen=True):

@@ -428,8 +428,9 @@ class UnitOfWork:
         payload: Values | None = None,
         without: PlayerId | None = None,
     ) -> None:
-        """A letter to each master of a game but `without`."""
-        for one in game.master_ids:
+        """A letter to each master of a game but `without`; of a practice game the player is the
+        master, and is told as the player alone."""
+        for one in game.master_ids if not game.is_practice else ():
             if one != without:
                 self.write(
                     self.player(one),

@@ -110,9 +110,16 @@ def flags_told(
     message: orders.OrdersAnswer | GameStatus | orders.Standing | OrdersGiven, reader: Reader
 ) -> list[str]:
     """READY and WAIT as they stand now, said by the reader or by the master."""
-    flags = {"ready": message.ready, "wait": message.wait}
-    by_master = "_given" if isinstance(message, OrdersGiven) else ""
-    return [reader.tell(TEXTS[name + by_master]) for name, is_set in flags.items() if is_set]
+    by_master, told = "_given" if isinstance(message, OrdersGiven) else "", list[str]()
+    if message.ready:
+        told.append(reader.tell(TEXTS[f"ready{by_master}"]))
+    if message.wait:
+        if isinstance(message, orders.Standing):
+            is_undated = message.is_undated
+        else:
+            is_undated = message.due is not None and message.due.waits
+        told.append(reader.tell(TEXTS["wait_undated" if is_undated else f"wait{by_master}"]))
+    return told
 
 
 def _stored_sentence(stored: int, due: int, reader: Reader) -> str:

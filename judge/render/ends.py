@@ -59,6 +59,8 @@ def game_over(message: events.GameOver, reader: Reader) -> Part:
     if message.next_game:
         join = reader.say("JOIN balkan").replace("balkan", message.next_game)
         sections += [reader.tell(TEXTS["next"], game=message.next_game), rows_to_copy(join)]
+        if message.next_needs_word:
+            sections.append(reader.tell(TEXTS["next_word"], game=message.next_game))
     if message.statements_until is not None:
         when = moment(message.statements_until, reader.zone, reader)
         sections.append(reader.tell(TEXTS["statement"], when=when))

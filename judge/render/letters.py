@@ -305,7 +305,8 @@ def _due_sentences(section: DueSection, due: shared.Due, reader: Reader) -> list
     if due.held:
         return [reader.tell(told["held"])]
     if due.waits:
-        return [reader.tell(told["master" if due.by_master else "waits"])]
+        key = "master" if due.by_master else "ready" if due.by_ready else "waits"
+        return [reader.tell(told[key])]
     when = due_time(due.at, due.now, reader.zone, reader)
     lines = [reader.tell(told["grace" if due.in_grace else "due"], when=when)]
     if due.kept:

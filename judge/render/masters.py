@@ -244,9 +244,11 @@ def rolled_back(message: acted.RolledBack, reader: Reader) -> Part:
         sections += task_sections(words.task(message.view, game.seat))[:2]
     phases = Listed([words.phase_name(label) for label in message.taken_back])
     undone = reader.tell(TEXTS["undone"], len(message.taken_back))
+    due = message.due
+    votes = "votes_ready" if message.may_run_early and due and not due.waits else "votes"
     sections += [
-        DueSection(message.due),
-        reader.tell(TEXTS["votes"]) if message.due else "",
+        DueSection(due),
+        reader.tell(TEXTS[votes]) if due else "",
         Titled(undone, phases) if message.taken_back else "",
         *words.position(message.view),
     ]

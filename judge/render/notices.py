@@ -100,7 +100,10 @@ def reminder(message: events.Reminder, reader: Reader) -> Part:
         sections.append(reader.tell(TEXTS["last_chance" if message.misses else "only_chance"]))
     if message.has_standby:
         sections.append(reader.tell(TEXTS["has_standby"]))
-    sections.append(if_nothing_more(game, message.view, message.order_set, reader))
+    if message.ends_practice:
+        sections.append(reader.tell(TEXTS["ends_practice"]))
+    else:
+        sections.append(if_nothing_more(game, message.view, message.order_set, reader))
     sections.append(DueSection(message.due))
     return Part(what, verdict, game, sections)
 
@@ -148,7 +151,10 @@ def late_seats_notice(message: events.LateNotice, reader: Reader) -> Part:
             for seat, n in zip(message.late, message.times, strict=True)
         ]
         told.append(reader.tell(TEXTS["late_times"], counts=comma_names(rows, reader)))
-    told.append(reader.tell(TEXTS["late_grace"]))
+    if message.game.seat and not message.due.by_master:
+        told.append(reader.tell(TEXTS["late_grace"]))
+    elif message.game.seat:
+        told.append(reader.say("You have nothing to do; your orders stand."))
     if message.may_change:
         told.append(reader.say("You may still change your orders until then."))
     verdict = reader.say("The deadline has passed. Some orders are late.")
@@ -202,6 +208,8 @@ def seat_changed(message: events.SeatChanged, reader: Reader) -> Part:
     verdict = reader.verdict_naming(told.verdict, game, seat, words.power_count(seat))
     if told.text:
         text = reader.say(told.text, who=who, power=words.seat_name(seat), game=game.name)
+    elif not message.in_disorder:
+        text = reader.tell(TEXTS["resigned"], who=who, game=game.name)
     else:
         text = words.occasion(Occasion.RESIGNED, (seat,), who=who, game=game.name)
     return Part(reader.say(told.what), verdict, game, (text,))

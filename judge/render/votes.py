@@ -53,8 +53,9 @@ def _motion_details(motion: Motion, game: GameRef, reader: Reader) -> str:
     says = []
     if motion.by is not None:
         says.append(reader.tell(TEXTS["by"], power=reader.seats(game, [motion.by])))
-    means = SENTENCES.means["end" if motion.is_end else motion.kind]
-    says.append(reader.say(means))
+    key = "end" if motion.is_end else motion.kind
+    key = "replace_open" if key == "replace" and not motion.has_standby else key
+    says.append(reader.say(SENTENCES.means[key]))
     needs = "all" if motion.needed == motion.voters else "majority"
     if not motion.voters:
         needs = "most_in_play" if motion.is_majority else "all_in_play"
@@ -129,7 +130,7 @@ def open_votes(message: OpenVotes, reader: Reader) -> Part:
         sections.append("\n".join((head, f"   {rules}", f"   {own}" if game.seat else "")).rstrip())
     if message.is_secret:
         sections.append(reader.tell(TEXTS["secret_votes"]))
-    if not motions:
+    if not motions and message.may_pause:
         sections.append(reader.tell(TEXTS["propose"]))
     verdict = reader.tell(TEXTS["open"], len(motions))
     if message.has_asked:

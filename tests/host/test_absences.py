@@ -239,7 +239,10 @@ def test_a_standby_is_asked_where_deadlines_do_not_wait(hall: Hall) -> None:
     due = deadline(hall)
     hall.order("TURKEY", "ABSENCE 2 Dec - 6 Dec")
     assert deadline(hall) == due
-    assert hall.said(HANA, StandbyNotice).event is StandbyEvent.ASKED
+    assert hall.said(HANA, StandbyNotice).event is StandbyEvent.AWAY
+    asked = " ".join(hall.text(hall.last(HANA)).split())
+    assert "has announced an absence" in asked
+    assert "missed the last deadline" not in asked
     reply(hall, HANA, "A CON - BUL")
     all_but_turkey(hall)
     hall.run_phase()

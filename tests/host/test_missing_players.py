@@ -203,3 +203,20 @@ def test_who_was_silent_in_autumn_builds_in_winter(hall: Hall) -> None:
     state = hall.game().state
     assert state is not None
     assert ("FRANCE", "A", "PAR") in units_in(json.loads(state))
+
+
+@pytest.mark.parametrize(("line", "runs"), [("grace: 1d", True), ("process: manual", False)])
+def test_late_orders_are_told_to_each_as_they_concern_them(
+    hall: Hall, line: str, *, runs: bool
+) -> None:
+    hall.start(line)
+    hall.open_game()
+    hall.post(MASTER, "PROCESS S1901M", reply_to=hall.last(MASTER))
+    hall.order("FRANCE", "READY")
+    hall.pass_time(timedelta(days=3, hours=2))
+    assert hall.was_told(FRANCE, LateNotice)
+    player, master = (" ".join(hall.text(hall.last(one)).split()) for one in (FRANCE, MASTER))
+    assert ("then the phase runs without them" in player) is runs
+    assert "You have nothing to do; your orders stand." in player
+    assert "Grace ends: " in master
+    assert "your orders stand" not in master

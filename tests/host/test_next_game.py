@@ -42,6 +42,15 @@ def test_its_name_counts_on_past_names_that_are_taken(hall: Hall) -> None:
     assert hall.game().next_game == "balkan3"
 
 
+def test_who_reads_of_the_next_game_is_told_that_it_needs_the_join_word(hall: Hall) -> None:
+    hall.start("again: yes")
+    hall.post(MASTER, "SET join word: hokus", reply_to=hall.last(MASTER))
+    all_concede(hall)
+    assert "Ask the master of balkan2 for its join word" in flat(hall, FRANCE)
+    hall.post(FRANCE, "JOIN balkan2", reply_to=hall.last(FRANCE))
+    assert hall.said(FRANCE, Refusal).kind is RefusalKind.NEEDS_WORD
+
+
 def test_there_is_no_next_game_unless_the_master_chose_it(hall: Hall) -> None:
     hall.start()
     all_concede(hall)

@@ -169,3 +169,31 @@ def test_what_a_player_does_in_practice_says_nothing_of_their_reliability(hall: 
     with hall.database.transaction() as tx:
         counted = tx.players.conduct_since(game.master_ids[0], game.created_at - timedelta(days=1))
     assert not any(counted.values())
+
+
+@pytest.mark.parametrize("line", ["RESIGN", "RESIGN UNTIL REPLACED"])
+def test_who_resigns_is_told_that_the_practice_game_ends(hall: Hall, line: str) -> None:
+    game = begin(hall)
+    hall.post(ANN, line, reply_to=hall.last(ANN))
+    assert "Reply YES to end the practice game." in newest(hall)
+    assert "open to others" not in newest(hall)
+    hall.post(ANN, "YES", reply_to=hall.last(ANN))
+    assert hall.game(game.name).status is Status.FINISHED
+
+
+def test_a_reminder_says_that_silence_ends_the_practice_game(hall: Hall) -> None:
+    game = begin(hall)
+    hall.pass_time(timedelta(days=12))
+    over = "If nothing comes from you by the deadline, the practice game is over."
+    assert over in newest(hall)
+    assert "all your units hold" not in newest(hall)
+    hall.pass_time(timedelta(days=3))
+    assert hall.game(game.name).status is Status.FINISHED
+
+
+def test_an_absence_is_told_to_the_player_once(hall: Hall) -> None:
+    begin(hall)
+    before = len(hall.out)
+    hall.post(ANN, "ABSENCE 2026-12-24 - 2026-12-26", reply_to=hall.last(ANN))
+    assert len(hall.out) == before + 1
+    assert "You are away: that is noted." in newest(hall)

@@ -77,6 +77,40 @@ def test_a_phase_that_was_reopened_runs_early_only_if_all_say_ready(fall: Hall) 
     assert "S1901M (second time) results" in fall.text(fall.last(FRANCE))
 
 
+def test_without_deadlines_a_reopened_phase_is_told_to_need_ready(hall: Hall) -> None:
+    hall.start("deadlines: no\nall in delay: 0")
+    hall.open_game()
+    hall.run_phase()
+    roll(hall, "ROLLBACK S1901M KEEP ORDERS a letter was lost")
+    needed = "There is no deadline now: the phase runs when all say READY."
+    told = hall.text(hall.last(FRANCE))
+    assert needed in told
+    assert "before its deadline" not in told
+    hall.order("FRANCE", OPENINGS["FRANCE"])
+    assert needed in hall.text(hall.last(FRANCE))
+    hall.pass_time(DAY)
+    assert label(hall) == "S1901M"
+    ask(hall, "STATUS balkan")
+    assert "Not yet said by" in hall.text(hall.last(MASTER))
+    for power in POWERS:
+        hall.order(power, "READY")
+    hall.run_phase()
+    assert label(hall) == "F1901M"
+
+
+@pytest.mark.parametrize("line", ["early: no", "process: manual"])
+def test_a_reopened_phase_is_not_told_to_run_early_where_no_phase_does(
+    hall: Hall, line: str
+) -> None:
+    hall.start(line)
+    hall.open_game()
+    ask(hall, "PROCESS S1901M")
+    roll(hall, "ROLLBACK S1901M a letter was lost")
+    told = hall.text(hall.last(FRANCE))
+    assert "Votes, READY and WAIT are cleared." in told
+    assert "before its deadline" not in told
+
+
 def test_without_their_orders_all_send_them_again(fall: Hall) -> None:
     roll(fall, "ROLLBACK S1901M clear orders: wrong map")
     assert fall.said(FRANCE, RolledBack).reason == "wrong map"

@@ -150,6 +150,24 @@ def test_who_resigns_is_spoken_to_and_listed_no_longer(hall: Hall) -> None:
     assert hall.said(TURKEY, Joined).seat == "TURKEY"
 
 
+@pytest.mark.parametrize(
+    ("line", "opens", "is_told"),
+    [("", True, True), ("", False, False), ("missing: caretaker", True, False)],
+)
+def test_a_resignation_tells_of_civil_disorder_where_there_is_some(
+    hall: Hall, line: str, *, opens: bool, is_told: bool
+) -> None:
+    hall.start(line)
+    if opens:
+        hall.open_game()
+        hall.run_phase()
+    hall.order("TURKEY", "RESIGN")
+    hall.order("TURKEY", "YES")
+    told = " ".join(hall.text(hall.last(address_of("FRANCE"))).split())
+    assert "has left the game. The seat is vacant and open to JOIN balkan" in told
+    assert ("civil disorder" in told) is is_told
+
+
 # --- losing a seat --------------------------------------------------------------------------------
 
 

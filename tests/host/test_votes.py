@@ -72,6 +72,27 @@ def test_a_pause_is_agreed_on_by_most_of_the_players(hall: Hall) -> None:
     assert hall.game().proposals == ()
 
 
+@pytest.mark.parametrize(
+    ("line", "reader", "is_told"),
+    [("", FRANCE, True), ("", MASTER, False), ("extension: 0", FRANCE, False)],
+)
+def test_votes_tells_of_a_pause_whoever_may_propose_one(
+    hall: Hall, line: str, reader: str, *, is_told: bool
+) -> None:
+    hall.start(line)
+    hall.post(reader, "VOTES", reply_to=hall.last(reader))
+    assert ("PROPOSE PAUSE" in hall.text(hall.last(reader))) is is_told
+
+
+@pytest.mark.parametrize(("line", "is_asked"), [("", True), ("standby: no", False)])
+def test_a_vote_on_another_player_tells_of_a_standby_where_one_is_asked(
+    hall: Hall, line: str, *, is_asked: bool
+) -> None:
+    hall.start(line)
+    hall.order("FRANCE", "PROPOSE REPLACE ITALY")
+    assert ("a standby is asked for" in hall.text(hall.last(FRANCE))) is is_asked
+
+
 def test_no_phase_runs_within_a_pause_even_when_all_orders_are_in(hall: Hall) -> None:
     hall.start()
     for power in ("FRANCE", "ITALY", "GERMANY", "TURKEY"):

@@ -78,6 +78,42 @@ def test_who_takes_a_seat_does_not_inherit_its_wait(hall: Hall) -> None:
     assert (seat.wait, seat.prefers_wait) == (False, False)
 
 
+def test_wait_always_is_refused_where_no_phase_waits(hall: Hall) -> None:
+    hall.start("waits: nobody")
+    hall.order("ITALY", "WAIT ALWAYS")
+    assert hall.said(ITALY, Refusal).kind is RefusalKind.NO_WAIT_NOBODY
+    assert not hall.game().seat("ITALY").prefers_wait  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("line", "kind"),
+    [("", RefusalKind.NO_WAIT_PASSED), ("process: manual", RefusalKind.NO_WAIT_MASTER)],
+)
+def test_wait_is_refused_when_the_deadline_has_passed(
+    hall: Hall, line: str, kind: RefusalKind
+) -> None:
+    hall.start(line)
+    hall.open_game("ITALY")
+    hall.order("FRANCE", "WAIT")
+    hall.pass_time(timedelta(days=4))
+    assert label(hall) == "S1901M"
+    hall.order("FRANCE", "STATUS")
+    assert "You said WAIT" not in flat(hall, FRANCE)
+    hall.order("FRANCE", "WAIT")
+    assert hall.said(FRANCE, Refusal).kind is kind
+
+
+@pytest.mark.parametrize("line", ["WAIT", "WAIT ALWAYS"])
+def test_without_deadlines_a_phase_is_not_told_to_wait_for_one(hall: Hall, line: str) -> None:
+    hall.start("deadlines: no")
+    hall.order("FRANCE", line)
+    assert hall.said(FRANCE, Done).deed is Deed.WAIT_UNDATED
+    assert "for its deadline" not in flat(hall, FRANCE)
+    for body in ("STATUS", OPENINGS["FRANCE"], "READY"):
+        hall.order("FRANCE", body)
+        assert "for its deadline" not in flat(hall, FRANCE)
+
+
 # --- who may --------------------------------------------------------------------------------------
 
 
@@ -231,3 +267,15 @@ def test_a_wait_counts_no_more_when_the_settings_forbid_it(hall: Hall) -> None:
     assert "asked the phase to wait" not in hall.text(hall.last(MASTER))
     hall.post(MASTER, "PROCESS S1901M", reply_to=hall.last(MASTER))
     assert label(hall) == "F1901M"  # nobody waits, so nothing is asked back
+
+
+def test_during_a_pause_no_letter_promises_an_early_run(hall: Hall) -> None:
+    to_fall(hall)
+    hall.order("FRANCE", "PROPOSE PAUSE 3d")
+    for power in ("ITALY", "GERMANY", "ENGLAND"):
+        hall.order(power, "VOTE YES 1")
+    hall.order("FRANCE", FALL["FRANCE"])
+    assert "complete sooner" not in flat(hall, FRANCE)
+    hall.pass_time(timedelta(days=3))
+    hall.order("FRANCE", FALL["FRANCE"])
+    assert "complete sooner" in flat(hall, FRANCE)

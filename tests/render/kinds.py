@@ -679,6 +679,18 @@ LETTERS: dict[str, tuple[Sequence[Message], str]] = {
         ],
         s.PARIS,
     ),
+    "standby_away": (
+        [
+            StandbyNotice(
+                s.game("F1901M", TURKEY),
+                TURKEY,
+                StandbyEvent.AWAY,
+                s.view("F1901M", "TURKEY").to_raw(),
+                s.due(),
+            )
+        ],
+        s.PARIS,
+    ),
     "standby_stored": ([StandbyNotice(s.game(), TURKEY, StandbyEvent.STORED)], s.PARIS),
     "standby_stored_vacant": (
         [StandbyNotice(s.game(), TURKEY, StandbyEvent.STORED_VACANT)],

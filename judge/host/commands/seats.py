@@ -18,7 +18,14 @@ from judge.host.games.orders import (
     store_lines,
     stored_advance,
 )
-from judge.host.games.orders_due import deadline_of, is_undated, may_wait, orders_due, timing_of
+from judge.host.games.orders_due import (
+    deadline_of,
+    has_passed,
+    is_undated,
+    may_wait,
+    orders_due,
+    timing_of,
+)
 from judge.host.letters.command_parser import MOST_WORDS
 from judge.host.letters.letter_context import LetterContext
 from judge.host.local_words import words_in_all_languages
@@ -29,7 +36,17 @@ from judge.host.messages.refusals import RefusalKind
 from judge.host.permissions import asking_game
 from judge.host.unit_of_work import opened
 from judge.rulebook import SeatId, When
-from judge.store import Conduct, Control, Fact, GameRecord, Purpose, SeatRecord, SentLetter, Sight
+from judge.store import (
+    Conduct,
+    Control,
+    Fact,
+    GameRecord,
+    Purpose,
+    SeatRecord,
+    SentLetter,
+    Sight,
+    Waits,
+)
 
 
 def own_seat(context: LetterContext, line: CommandLine) -> tuple[GameRecord, SeatRecord]:
@@ -46,8 +63,13 @@ def set_flags(context: LetterContext, line: CommandLine, *, deed: Deed, **flags:
     """WAIT, READY and what takes them back."""
     game, seat = own_seat(context, line)
     may = may_wait(game, seat.id)
-    if deed is Deed.WAIT and not may:
+    is_never = deed is Deed.WAIT_ALWAYS and game.settings.waits is Waits.NOBODY
+    if is_never or (deed is Deed.WAIT and not may):
         raise context.refused(RefusalKind(f"no_wait_{game.settings.waits}"), game)
+    if deed is Deed.WAIT and has_passed(game):
+        is_masters = game.settings.process is Control.MANUAL
+        kind = RefusalKind.NO_WAIT_MASTER if is_masters else RefusalKind.NO_WAIT_PASSED
+        raise context.refused(kind, game)
     if deed is Deed.WAIT_ALWAYS:
         flags["wait"] = may
     if flags.get("ready"):
@@ -59,7 +81,7 @@ def set_flags(context: LetterContext, line: CommandLine, *, deed: Deed, **flags:
         deed = Deed.READY_NO_SOONER
     if deed is Deed.NO_WAIT and seat.prefers_wait:
         deed = Deed.NO_WAIT_NOW
-    if deed is Deed.WAIT and is_undated(game):
+    if deed in (Deed.WAIT, Deed.WAIT_ALWAYS) and is_undated(game):
         deed = Deed.WAIT_UNDATED
     if deed is Deed.WAIT and game.settings.who_sees(Fact.WAITING) is not Sight.NOBODY:
         deed = Deed.WAIT_SEEN
@@ -176,13 +198,15 @@ def resign(context: LetterContext, _line: CommandLine) -> None:
     if context.role.is_applicant:
         leave(context, game)
         return
-    context.say(ConfirmAsked(context.ref(game), "resign"))
+    what = "resign_practice" if game.is_practice else "resign"
+    context.say(ConfirmAsked(context.ref(game), what))
     context.ask(Purpose.RESIGN, {})
 
 
 def resign_when_replaced(context: LetterContext, line: CommandLine, *, is_leaving: bool) -> None:
     """`RESIGN UNTIL REPLACED`: its player goes on until somebody takes the seat; `NO RESIGN`."""
-    if context.role is not None and context.role.is_applicant:
+    is_applicant = context.role is not None and context.role.is_applicant
+    if is_applicant or (is_leaving and context.role_game.is_practice):
         resign(context, line)
         return
     game, seat = own_seat(context, line)

@@ -240,8 +240,11 @@ def votes(context: LetterContext, _line: CommandLine) -> None:
     """What is voted on, as far as the reader may know."""
     game = context.role_game
     is_secret = game.settings.ballots is Ballots.SECRET
-    motions = motions_for(game, context.seat_in(game)) if game.state and not game.ending else ()
-    context.say(OpenVotes(context.ref(game), motions, is_secret=is_secret))
+    seat, is_running = context.seat_in(game), bool(game.state) and not game.ending
+    motions = motions_for(game, seat) if is_running else ()
+    may_pause = is_running and seat is not None and may_vote_on_deadline(game)
+    told = OpenVotes(context.ref(game), motions, is_secret=is_secret, may_pause=may_pause)
+    context.say(told)
 
 
 HANDLERS: Handlers = {

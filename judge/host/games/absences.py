@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from judge.host.games.ends import summary_of
 from judge.host.games.invitations import is_allowed_by_lists
 from judge.host.games.orders_due import (
+    RULES,
     counts_silence,
     deadline_of,
     is_away,
@@ -200,7 +201,9 @@ def notify_seat_changed(
     work: UnitOfWork, game: GameRecord, seat: SeatId, event: SeatEvent, who: str
 ) -> None:
     """Everybody but the one it is about, who gets an answer of his own."""
-    told = SeatChanged(ref_to(game), seat, event, _shown(game, who))
+    is_defended = RULES[game.settings.missing].is_defended
+    in_disorder = not (is_defended or waits_for_everybody(game))
+    told = SeatChanged(ref_to(game), seat, event, _shown(game, who), in_disorder)
     for other in game.seats:
         if other.id != seat:
             work.notify_seat(game, other.id, "seat", [replace(told, game=ref_to(game, other.id))])
@@ -281,6 +284,8 @@ def ask_standbys_for_orders(
         is_meant = seat.standby is not None and only in (None, seat.id)
         if is_meant and (told or orders_due(game, seat.id)):
             event = StandbyEvent.ASKED if seat.player else StandbyEvent.VACANT
+            if seat.player and not seat.misses and is_away(seat, timing_of(game).deadline_at):
+                event = StandbyEvent.AWAY
             _write_to_standby(work, game, seat, event, told)
 
 
@@ -294,7 +299,7 @@ def _write_to_standby(
     assert seat.standby is not None
     ref = ref_to(game, seat.id)
     notice = StandbyNotice(ref, seat.id, event, advance=advance)
-    if event in (StandbyEvent.ASKED, StandbyEvent.VACANT):
+    if event in (StandbyEvent.ASKED, StandbyEvent.AWAY, StandbyEvent.VACANT):
         due = replace(deadline_of(game, seat, work.now), early=None)
         notice = replace(notice, view=opened(game).view(seat.id), due=due)
     work.write(

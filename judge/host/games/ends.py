@@ -114,6 +114,7 @@ def end_told(work: UnitOfWork, game: GameRecord) -> GameOver | None:
         history=() if game.is_practice else score_history(game, work.phases_of(game.name)),
         archive_number=game.archive_number,
         next_game=game.next_game,
+        next_needs_word=bool(game.next_game and settings.join_word),
         reason=game.end_reason,
         scoring="" if game.ending == TERMINATED else settings.scoring,
         points={} if game.ending == TERMINATED else points_by_seat(game),

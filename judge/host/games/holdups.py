@@ -6,6 +6,7 @@ from judge.host.games.filling import next_look, unsure_players
 from judge.host.games.forming import missing_players
 from judge.host.games.orders_due import (
     awaited_seats,
+    has_passed,
     is_undated,
     may_see,
     owing_seats,
@@ -77,7 +78,7 @@ def _of_phase(work: UnitOfWork, game: GameRecord) -> Iterator[Holdup]:
     must_say = timing.reopened or (waits_for_everybody(game) and not is_undated(game))
     complete = [seat for seat in held if seat.id not in owing]
     unready = tuple(seat.id for seat in complete if not seat.ready)
-    if sees_ordered and must_say and not timing.waits and unready:
+    if sees_ordered and must_say and not has_passed(game) and unready:
         yield Holdup(HoldupKind.UNREADY, unready)
     if sees_ordered and (faulty := tuple(seat.id for seat in complete if seat.faulty)):
         yield Holdup(HoldupKind.FAULTY, faulty)

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from judge.host.games.absences import fill_seat
-from judge.host.games.orders_due import deadline_of, orders_due, timing_of
+from judge.host.games.orders_due import deadline_of, orders_due, timing_of, waiting_seats
 from judge.host.games.seat_names import find_seat
 from judge.host.letters.letter_context import LetterContext, Trial
 from judge.host.messages.command_answers import PositionUnclear, TriedOut
@@ -197,7 +197,7 @@ def _store_and_answer(
             receipt=work.tokens.receipt(game.name, seat.id),
             cleared=cleared,
             ready=seat.ready,
-            wait=seat.wait and due.may_wait,
+            wait=seat.id in waiting_seats(game),
             lost_ready=lost_ready,
             removed=removed,
             is_enough=bool(order_set) and game.settings.unordered is Unordered.COMPLETE,

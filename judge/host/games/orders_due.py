@@ -164,8 +164,16 @@ def may_wait(game: GameRecord, seat: SeatId) -> bool:
 
 
 def waiting_seats(game: GameRecord) -> tuple[SeatId, ...]:
-    """Seats whose WAIT stands, and the game's settings let it count."""
+    """Seats whose WAIT stands, and the game's settings let it count; nobody once the deadline has
+    passed that it asks to wait for."""
+    if has_passed(game):
+        return ()
     return tuple(seat.id for seat in game.seats if seat.wait and may_wait(game, seat.id))
+
+
+def has_passed(game: GameRecord) -> bool:
+    """Whether the running phase had a deadline, and waits for orders, or its master, since then."""
+    return game.settings.deadlines and timing_of(game).waits
 
 
 def is_undated(game: GameRecord) -> bool:
@@ -190,16 +198,16 @@ def early_run_at(game: GameRecord) -> datetime | None:
     timing = timing_of(game)
     if timing.held is not None or timing.ready_told:
         return None
-    has_passed = timing.waits and game.settings.deadlines
-    if has_passed and seats_waited_for(game):
+    is_late = has_passed(game)
+    if is_late and seats_waited_for(game):
         return None
-    if not has_passed and (not game.settings.early or owing_seats(game) or waiting_seats(game)):
+    if not is_late and (not game.settings.early or owing_seats(game) or waiting_seats(game)):
         return None
     seats = [seat for seat in awaited_seats(game) if seat.player]
     if not (seats or game.is_practice):
         return None
     must_say = timing.reopened or (waits_for_everybody(game) and not timing.waits)
-    if not has_passed and any(seat.faulty or (must_say and not seat.ready) for seat in seats):
+    if not is_late and any(seat.faulty or (must_say and not seat.ready) for seat in seats):
         return None
     at = timing.changed_at + (
         schedule_of(game.settings, game.running_phase.kind).delay or timedelta(0)
@@ -216,6 +224,7 @@ def deadline_of(game: GameRecord, seat: SeatRecord | None, now: datetime) -> Due
     early = schedule_of(game.settings, game.running_phase.kind).delay
     by_master = game.settings.process is Control.MANUAL
     is_bound = by_master or not game.settings.early or timing.reopened
+    is_bound = is_bound or (timing.paused_until is not None and timing.paused_until > now)
     if is_bound or waits_for_everybody(game) or waiting_seats(game):
         early = None
     return Due(
@@ -227,6 +236,7 @@ def deadline_of(game: GameRecord, seat: SeatRecord | None, now: datetime) -> Due
         waits=timing.waits,
         held=timing.held is not None,
         by_master=by_master,
+        by_ready=timing.reopened and is_undated(game),
         may_wait=seat is None or may_wait(game, seat.id),
     )
 

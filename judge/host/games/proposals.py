@@ -106,6 +106,7 @@ def motion_seen_by(game: GameRecord, proposal: Proposal, reader: SeatId | None) 
         needed=needed_of(game, proposal) if is_told else 0,
         voters=len(voters) if is_told else 0,
         is_majority=proposal.kind in MAJORITY,
+        has_standby=game.settings.standby,
         seats=proposal.seats,
         at=proposal.at,
         length=proposal.length,

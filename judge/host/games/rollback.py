@@ -29,7 +29,7 @@ from judge.host.unit_of_work import (
     shown,
 )
 from judge.rulebook import SeatId, Values
-from judge.store import Act, GameRecord, PhaseRecord, SeatRecord, Status, Undone
+from judge.store import Act, Control, GameRecord, PhaseRecord, SeatRecord, Status, Undone
 
 Gaps = tuple[tuple[int, int], ...]
 
@@ -164,6 +164,7 @@ def go_now(context: LetterContext, payload: Values) -> None:
             orders_due=orders_due(game, ref.seat) if ref.seat and not game.ending else 0,
             keeps_orders=keeps_orders,
             was_over=bool(before.ending),
+            may_run_early=game.settings.early and game.settings.process is Control.AUTOMATIC,
         )
         return [told, *game_over_messages(work, game, ref)]
 

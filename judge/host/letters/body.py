@@ -21,7 +21,7 @@ from judge.host.games.acts import notify_of_acting, stop_acting_as_power
 from judge.host.games.forming import free_wishes, seats_of
 from judge.host.games.masters import notify_other_masters
 from judge.host.games.orders import say_stored_advance, store_lines
-from judge.host.games.orders_due import orders_due, waiting_seats
+from judge.host.games.orders_due import is_undated, orders_due, waiting_seats
 from judge.host.games.seat_names import find_seat, seats_named
 from judge.host.letters import own_words
 from judge.host.letters.command_parser import (
@@ -80,6 +80,7 @@ UNSIGNED = (RefusalKind.NOT_SIGNED_ON, RefusalKind.NOT_PROVEN, RefusalKind.TOO_M
 GUESSES = (RefusalKind.NO_COMMAND, RefusalKind.BAD_COMMAND)
 SECRET = ("sign_on", "set_password")  # commands whose lines hold a password
 MOST_STANDINGS = 3  # games whose status follows a letter that held nothing
+WAITS = (Deed.WAIT, Deed.WAIT_SEEN, Deed.WAIT_UNDATED)
 READ = (AdvanceAnswer, LateOrders, OrdersAnswer, StaleOrders)  # what answers order lines
 # What a command is told that names what is not there.
 UNKNOWN = {
@@ -601,6 +602,7 @@ def _say_how_it_stands(context: LetterContext, *, is_empty: bool) -> None:
                 order_set=game.order_set(seat_id),
                 orders_due=orders_due(game, seat_id),
                 ready=seat.ready and Deed.READY not in deeds,
-                wait=waits and Deed.WAIT not in deeds,
+                wait=waits and not {*WAITS}.intersection(deeds),
+                is_undated=is_undated(game),
             )
         )

@@ -212,9 +212,9 @@ class ConfirmAsked(Message, frozen=True):
     """A question back to the writer; a reply of YES does it."""
 
     game: GameRef
-    # `resign`, `process`, `wish`, `deadline`, which is to be earlier, `rollback_keep`,
-    # `rollback_clear`, `rollforward`, `eject`, `dummy`, `swap`, `force_begin`, `unstart`, `edit`,
-    # `demote`.
+    # `resign`, `resign_practice`, `process`, `wish`, `deadline`, which is to be earlier,
+    # `rollback_keep`, `rollback_clear`, `rollforward`, `eject`, `dummy`, `swap`, `force_begin`,
+    # `unstart`, `edit`, `demote`.
     what: str
     owing: tuple[SeatId, ...] = ()  # seats whose orders are missing
     waiting: int = 0  # seats that asked the phase to wait for its deadline
@@ -342,3 +342,4 @@ class OpenVotes(Message, frozen=True):
     motions: tuple[Motion, ...]
     has_asked: bool = False  # VOTE must name one of them
     is_secret: bool = False  # there may be votes that nobody is told of
+    may_pause: bool = True  # the reader may propose a pause

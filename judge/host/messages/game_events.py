@@ -87,6 +87,7 @@ class Reminder(Message, frozen=True):
     is_last_chance: bool = False  # the seat is lost if nothing comes
     misses: int = 0  # phases without orders before this one
     has_standby: bool = False  # a standby may have sent orders, which count then
+    ends_practice: bool = False  # the practice game is over if nothing comes
 
 
 class GameWaits(Message, frozen=True):
@@ -212,6 +213,7 @@ class SeatChanged(Message, frozen=True):
     seat: SeatId
     event: SeatEvent
     who: str
+    in_disorder: bool = True  # a seat that is vacant is so in the running phase
 
 
 class Proposed(Message, frozen=True):
@@ -227,6 +229,7 @@ class StandbyEvent(StrEnum):
     """What a standby is told; each has its sentences."""
 
     ASKED = "asked"  # for orders, in the phase that has opened
+    AWAY = "away"  # likewise, for a seat whose player is away as announced
     VACANT = "vacant"  # likewise, for a seat that nobody holds
     STORED = "stored"  # what the orders are good for
     STORED_VACANT = "stored_vacant"  # of a seat that nobody plays
@@ -267,6 +270,7 @@ class GameOver(Message, frozen=True):
     # When the statements of its players are published; None: not at all.
     statements_until: datetime | None = None
     next_game: str = ""  # one with the same settings, which takes players from now on
+    next_needs_word: bool = False  # it is joined with a word
 
 
 class Revealed(Message, frozen=True):

@@ -44,6 +44,7 @@ class RolledBack(Message, frozen=True):
     orders_due: int = 0
     keeps_orders: bool = True  # what was ordered for the phase then counts again
     was_over: bool = False  # the game had ended
+    may_run_early: bool = True  # as the game is set, if all say READY
 
 
 class Preview(Message, frozen=True):

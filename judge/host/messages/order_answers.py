@@ -49,6 +49,7 @@ class Standing(Message, frozen=True):
     orders_due: int
     ready: bool
     wait: bool
+    is_undated: bool = False  # the phase has no deadline
 
 
 class AdvanceAnswer(Message, frozen=True):

@@ -138,6 +138,8 @@ class RefusalKind(StrEnum):
     NO_WAIT_DUE = "no_wait_due"  # game: WAIT, and the seat has no orders to send in this phase
     NO_WAIT_MAIN = "no_wait_main"  # game: nor in a phase of this kind
     NO_WAIT_NOBODY = "no_wait_nobody"  # game: nor at all
+    NO_WAIT_PASSED = "no_wait_passed"  # game: nor once the deadline has passed
+    NO_WAIT_MASTER = "no_wait_master"  # game: likewise, where the master runs the phase
     NOTHING_DUE = "nothing_due"  # game, label: orders, but this seat has nothing to send
     NO_PHASE = "no_phase"  # written, nearest: list of labels
     NO_HISTORY = "no_history"  # game, written, nearest, usage: no such phase has run

@@ -42,6 +42,7 @@ class Due(msgspec.Struct, frozen=True):
     kept: bool = False
     held: bool = False  # the game is on hold: no clock runs until it goes on
     by_master: bool = False  # the phase runs at the master's word alone
+    by_ready: bool = False  # no clock runs, and the phase runs when all have said READY
     may_wait: bool = True  # the reader may ask it not to run before the deadline
 
 
@@ -68,6 +69,7 @@ class Motion(msgspec.Struct, frozen=True):
     stands: bool = False  # until it is taken back; else until the phase has run
     may_decide: bool = False  # the reader decides alone, as the master
     is_majority: bool = False  # more than half of the voters decide
+    has_standby: bool = True  # a standby is asked for where a seat becomes vacant by it
 
 
 class HoldupKind(StrEnum):

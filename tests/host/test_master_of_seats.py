@@ -1,5 +1,7 @@
 """A master's hand on seats: orders in a player's place, players put out, swapped, a short start."""
 
+from datetime import timedelta
+
 import pytest
 
 from judge.host.messages.command_answers import ConfirmAsked, Joined
@@ -206,6 +208,21 @@ def test_two_players_exchange_their_seats(hall: Hall) -> None:
     hall.post(FRANCE, "F LON - ENG", reply_to=hall.last(FRANCE))
     assert orders(hall, "ENGLAND") == {"F LON - ENG"}
     assert hall.said(address_of("ITALY"), MasterActed).act is Act.SWAPPED
+
+
+def test_who_exchanges_seats_in_grace_may_order(hall: Hall) -> None:
+    hall.start("grace: 2d")
+    hall.open_game()
+    hall.run_phase()
+    for power in POWERS[:-1]:
+        hall.order(power, "READY")
+    timing = hall.game().timing
+    assert timing is not None
+    hall.pass_time(timing.deadline_at + timedelta(hours=1))
+    ask(hall, "SWAP FRANCE ENGLAND both agreed")
+    yes(hall)
+    hall.order("FRANCE", "F ENG - MAO")
+    assert orders(hall, "ENGLAND") == {"F ENG - MAO"}
 
 
 # --- the start ------------------------------------------------------------------------------------

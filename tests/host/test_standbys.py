@@ -247,6 +247,18 @@ def test_a_forgotten_standby_is_asked_no_more(hall: Hall) -> None:
         assert tx.players.standbys("") == ()
 
 
+def test_orders_of_a_standby_do_not_outlast_the_call(hall: Hall) -> None:
+    begin(hall)
+    stand_by(hall, HANA)
+    miss(hall)
+    reply(hall, HANA, "A CON - BUL")
+    hall.post(MASTER, "EJECT TURKEY no letters", reply_to=hall.last(MASTER))
+    hall.post(MASTER, "YES", reply_to=hall.last_answer(MASTER))
+    game = hall.game()
+    assert game.seat(SEAT).standby is None
+    assert SEAT not in game.standby_sets
+
+
 # --- takeovers ------------------------------------------------------------------------------------
 
 

@@ -8,6 +8,7 @@ from judge.host.games.absences import (
     make_dummy,
     make_dummy_vacant,
     vacate,
+    with_standby,
 )
 from judge.host.games.acts import ask_master_to_confirm, notify_act_and_answer, record_act
 from judge.host.games.agreements import settle_votes
@@ -99,7 +100,7 @@ def eject_now(context: LetterContext, payload: Values) -> None:
             if seat.player == player:
                 seat = vacate(seat, resigned=True)
             standby = None if seat.id in seats or seat.standby == player else seat.standby
-            game = game.with_seat(replace(seat, standby=standby))
+            game = with_standby(game, seat, standby)
         game = work.put_game(game)
         who = "" if game.settings.hides_names else who
     if seats:

@@ -196,7 +196,9 @@ def early_run_at(game: GameRecord) -> datetime | None:
     if not has_passed and (not game.settings.early or owing_seats(game) or waiting_seats(game)):
         return None
     seats = [seat for seat in awaited_seats(game) if seat.player]
-    if not (seats or game.is_practice):
+    # No deadline is ahead, and whoever owed orders has left.
+    is_left = has_passed or (timing.waits and not counts_silence(game))
+    if not (seats or game.is_practice or is_left):
         return None
     must_say = timing.reopened or (waits_for_everybody(game) and not timing.waits)
     if not has_passed and any(seat.faulty or (must_say and not seat.ready) for seat in seats):

@@ -120,6 +120,29 @@ def test_a_standby_without_an_answer_gives_way_to_the_next(hall: Hall) -> None:
     assert notices(hall, BEN) == [StandbyEvent.ASKED]
 
 
+def test_a_standby_who_takes_over_is_asked_for_retreats(hall: Hall) -> None:
+    hall.start("missing: vacant")
+    stand_by(hall, HANA)
+    for russia, turkey in (
+        ("F SEV - BLA\nA MOS - SEV", "READY"),
+        ("A SEV - ARM", ""),  # the seat is vacant by that
+        ("F BLA - ANK\nA ARM S F BLA - ANK", ""),
+    ):
+        for power in POWERS:
+            orders = {"RUSSIA": f"{russia}\nREADY", "TURKEY": turkey}.get(power, "READY")
+            if orders:
+                hall.order(power, orders)
+        if label(hall) == "S1902M":
+            reply(hall, HANA, "A CON - BUL")
+        hall.run_phase()
+    assert label(hall) == "S1902R"
+    due = hall.said(HANA, Joined).due
+    assert due is not None
+    assert due.at > hall.instant
+    reply(hall, HANA, "F ANK R CON")
+    assert hall.game().order_set(SEAT)
+
+
 def test_a_standby_sends_orders_for_a_later_phase(hall: Hall) -> None:
     begin(hall, "missing: hold")
     stand_by(hall, HANA)

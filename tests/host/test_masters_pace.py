@@ -229,6 +229,20 @@ def test_orders_that_come_while_the_phase_waits_for_the_master_count(hall: Hall)
     assert hall.said(FRANCE, Results).missing == ()
 
 
+def test_the_master_is_told_once_that_late_orders_have_come(hall: Hall) -> None:
+    hall.start("process: manual\ngrace: 1d")
+    for power in POWERS:
+        hall.order(power, "READY")
+    hall.pass_time(DAY)
+    ask(hall, "YES")
+    for power in POWERS[:-1]:
+        hall.order(power, "READY")
+    deadline_over(hall)  # Turkey has grace
+    hall.order("TURKEY", "READY")
+    hall.pass_time(DAY)
+    assert len(hall.was_told(MASTER, ReadyToRun)) == 2  # once for each phase
+
+
 # --- the start by hand ----------------------------------------------------------------------------
 
 

@@ -148,7 +148,7 @@ def _run(work: UnitOfWork, game: GameRecord, missing: Sequence[SeatRecord]) -> N
         run_phase(work, game, missing=frozenset(seat.id for seat in missing))
         return
     timing = timing_of(game)
-    is_over = timing.waits or timing.ends_at <= work.now
+    is_over = timing.waits or timing.deadline_at <= work.now
     timing = replace(timing, ready_told=True, waits=is_over, grace_until=None)
     game = work.put_game(replace(game, timing=timing))
     told = ReadyToRun(

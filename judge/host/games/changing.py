@@ -32,7 +32,7 @@ from judge.host.messages.command_answers import SettingFault
 from judge.host.messages.game_events import SettingsChanged
 from judge.host.messages.shared import GameRef
 from judge.host.unit_of_work import UnitOfWork, ref_to
-from judge.store import GameRecord, GameSettings, PlayerId, SeatRecord, Status
+from judge.store import Control, GameRecord, GameSettings, PlayerId, SeatRecord, Status
 
 FAIR_NOTICE = timedelta(hours=24)  # before a deadline that is earlier than announced
 
@@ -73,9 +73,15 @@ def read_change(
     if faults or game.status is not Status.ACTIVE:
         return Change(changed, game.settings, tuple(faults))
     timing = timing_of(game)
+    # What its master was to run runs by itself again.
+    was_for_master = timing.ready_told and changed.settings.process is Control.AUTOMATIC
+    if was_for_master:
+        timing = replace(timing, ready_told=False)
+        changed = replace(changed, timing=timing)
     was, moved = timing.ends_at, None
     is_released = timing.waits and (
-        (is_undated(game) and not is_undated(changed))
+        was_for_master
+        or (is_undated(game) and not is_undated(changed))
         or (bool(seats_waited_for(game)) and not seats_waited_for(changed))
     )
     if changed.settings.deadlines and (from_now or is_released):

@@ -28,6 +28,7 @@ from judge.host.games.orders_due import (
     timing_of,
     waits_for_everybody,
 )
+from judge.host.games.proposals import without_votes_on_deadline
 from judge.host.games.ratings import is_reliable_enough, recent_conduct
 from judge.host.games.reminders import move_deadline
 from judge.host.games.tenures import are_apart
@@ -55,7 +56,8 @@ def notify_game_waits(work: UnitOfWork, game: GameRecord) -> None:
     """The game waits for orders though its deadline has passed; all are told."""
     waited_for = seats_waited_for(game)
     late = tuple(seat.id for seat in waited_for if seat.player)
-    game = work.put_game(replace(game, timing=replace(timing_of(game), waits=True, late=late)))
+    timing = replace(timing_of(game), waits=True, late=late)
+    game = work.put_game(replace(without_votes_on_deadline(game), timing=timing))
     missing = tuple(seat.id for seat in waited_for)
 
     def messages(ref: GameRef, seat: SeatRecord | None) -> list[Message]:

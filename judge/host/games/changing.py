@@ -26,6 +26,7 @@ from judge.host.games.orders_due import (
     timing_of,
     waiting_seats,
 )
+from judge.host.games.proposals import without_votes_on_deadline
 from judge.host.games.reminders import reminder_message, with_deadline
 from judge.host.messages import Message
 from judge.host.messages.command_answers import SettingFault
@@ -95,7 +96,7 @@ def read_change(
     if moved is not None and (timing.waits or moved != was):
         changed = with_deadline(changed, moved, now)
     elif from_now and not changed.settings.deadlines and not timing.waits:
-        changed = with_deadline(changed, now, now)
+        changed = without_votes_on_deadline(with_deadline(changed, now, now))
         changed = replace(changed, timing=replace(timing_of(changed), waits=True, reminded=True))
     last = [
         timing_of(one).grace_until or timing_of(one).deadline_at + grace_of(one)

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from judge.host.games.choosing import choose_settings, fixed_faults
 from judge.host.games.filling import next_look, settle_places
-from judge.host.games.forming import missing_players, seats_of
+from judge.host.games.forming import missing_players, seats_for_players, seats_of
 from judge.host.games.orders_due import (
     coming_move_deadlines,
     deadline_of,
@@ -69,8 +69,10 @@ def read_change(
     if game.status is Status.ACTIVE:
         fixed = fixed_faults(game.settings, wanted)
         faults = fixed + [one for one in faults if one.name not in {each.name for each in fixed}]
-    elif not faults and (game.applicants or game.waiting) and seats_of(changed) != seats_of(game):
-        faults = [SettingFault(*one, "fixed_seats") for one in wanted.items()]
+    elif not faults and (game.applicants or game.waiting):
+        is_too_small = len(seats_for_players(changed)) < len(game.applicants)
+        if is_too_small or seats_of(changed) != seats_of(game):
+            faults = [SettingFault(*one, "fixed_seats") for one in wanted.items()]
     if faults or game.status is not Status.ACTIVE:
         return Change(changed, game.settings, tuple(faults))
     timing = timing_of(game)

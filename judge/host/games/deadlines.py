@@ -133,8 +133,8 @@ def _pass_deadline(work: UnitOfWork, game: GameRecord) -> None:
         # All from whom nothing came are excused once more, for a day or the length of the phase.
         for seat in missing:
             game = game.with_seat(replace(seat, excused=seat.excused + 1))
-        later = at + min(game.settings.lengths[game.running_phase.kind], EXCUSED_FOR)
-        move_deadline(work, game, next_fitting_of(game, later), MoveReason.EXCUSED)
+        later = min(game.settings.lengths[game.running_phase.kind], EXCUSED_FOR)
+        move_deadline(work, game, next_fitting_of(game, at, later), MoveReason.EXCUSED)
     elif seats_waited_for(game):
         notify_game_waits(work, game)
     elif late and grace_of(game) > timedelta(0):

@@ -265,9 +265,11 @@ def open_timing(game: GameRecord, now: datetime) -> Timing:
     return Timing(opened_at=now, deadline_at=after_absences(game, deadline), changed_at=now)
 
 
-def next_fitting_of(game: GameRecord, at: datetime) -> datetime:
-    """The first instant from `at` on that fits the schedule of the running phase."""
-    return next_fitting(schedule_of(game.settings, game.running_phase.kind), at) or at
+def next_fitting_of(game: GameRecord, at: datetime, later: timedelta = timedelta(0)) -> datetime:
+    """The first instant from `at` on, or from so much later, that fits the schedule of the running
+    phase."""
+    schedule = schedule_of(game.settings, game.running_phase.kind)
+    return next_fitting(schedule, at, later) or at + later
 
 
 def is_away(seat: SeatRecord, at: datetime) -> bool:
@@ -284,5 +286,5 @@ def after_absences(game: GameRecord, deadline: datetime) -> datetime:
             break
         ends = [one.end for seat in away for one in seat.absences if one.start <= deadline]
         days = -((deadline - max(ends) - BACK_FOR) // DAY)
-        deadline = next_fitting_of(game, deadline + max(days, 1) * DAY)
+        deadline = next_fitting_of(game, deadline, max(days, 1) * DAY)
     return deadline

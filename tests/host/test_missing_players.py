@@ -95,6 +95,16 @@ def test_a_vacant_seat_does_not_hold_up_a_game_that_waits(hall: Hall) -> None:
     assert label(hall) == "S1902M"
 
 
+def test_who_is_away_as_announced_needs_no_excuse(hall: Hall) -> None:
+    begin(hall, "excused: 1\non absence: standby")
+    hall.order("TURKEY", f"ABSENCE {deadline(hall):%Y-%m-%d}")
+    all_but_turkey(hall)
+    hall.pass_time(deadline(hall) + timedelta(hours=1))
+    assert label(hall) == "S1902M"
+    seat = hall.game().seat(SEAT)
+    assert (seat.excused, seat.misses) == (0, 0)
+
+
 @pytest.mark.parametrize(
     ("lines", "master", "turkey"),
     [

@@ -129,9 +129,9 @@ def _pass_deadline(work: UnitOfWork, game: GameRecord) -> None:
     if missing and game.is_practice:
         game = work.put_game(end_game(work, game, PRACTICE_ENDING, ()))
         notify_game_over(work, game)
-    elif missing and is_absence and all(seat.excused < most for seat in missing):
+    elif late and is_absence and all(seat.excused < most for seat in late):
         # All from whom nothing came are excused once more, for a day or the length of the phase.
-        for seat in missing:
+        for seat in late:
             game = game.with_seat(replace(seat, excused=seat.excused + 1))
         later = min(game.settings.lengths[game.running_phase.kind], EXCUSED_FOR)
         move_deadline(work, game, next_fitting_of(game, at, later), MoveReason.EXCUSED)

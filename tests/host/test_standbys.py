@@ -320,6 +320,24 @@ def test_a_lost_player_who_returns_takes_the_seat_again_and_stretches_nothing(ha
     assert any("The player of Turkey is back." in hall.text(row) for row in hall.out)
 
 
+@pytest.mark.parametrize("comes", [TURKEY, BEN])
+def test_a_standby_is_told_that_somebody_plays_the_vacant_seat(hall: Hall, comes: str) -> None:
+    begin(hall)
+    miss(hall)
+    miss(hall)
+    stand_by(hall, HANA)
+    miss(hall)
+    assert notices(hall, HANA) == [StandbyEvent.VACANT]
+    reply(hall, HANA, "A CON - BUL")
+    if comes == BEN:
+        hall.register(BEN, "Ben")
+    hall.post(comes, "JOIN balkan TURKEY")
+    hall.post(comes, "YES", reply_to=hall.last(comes))
+    assert hall.game().seat(SEAT).standby is None
+    event = SeatEvent.TAKEN if comes == BEN else SeatEvent.RETAKEN
+    assert hall.said(HANA, SeatChanged).event is event
+
+
 def test_results_name_no_vacant_seat_that_a_standby_has_taken(hall: Hall) -> None:
     begin(hall, "missing: vacant")
     stand_by(hall, HANA)

@@ -123,6 +123,10 @@ def fill_seat(
     game = work.put_game(_seated(work, game, seat, player, password_hash))
     who = work.player(player).name
     notify_seat_changed(work, game, seat.id, event, who)
+    if seat.standby not in (None, player):  # whose orders do not run now
+        assert seat.standby is not None
+        told = SeatChanged(ref_to(game), seat.id, event, _shown(game, who))
+        work.write(work.player(seat.standby), "seat", [told], told.game, serial=game.phase_serial)
     if event is SeatEvent.TAKEN and seat.former not in (None, *game.ejected):
         assert seat.former is not None
         told = SeatChanged(ref_to(game), seat.id, SeatEvent.REPLACED, _shown(game, who))

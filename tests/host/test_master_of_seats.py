@@ -284,6 +284,19 @@ def test_a_short_game_that_goes_back_wants_all_its_players_again(hall: Hall) -> 
     assert not any(seat.is_dummy for seat in hall.game().seats)
 
 
+def test_a_game_goes_back_with_the_player_of_a_power_that_was_revived(hall: Hall) -> None:
+    hall.start("dummies: ITALY", [power for power in POWERS if power != "ITALY"])
+    hall.order("FRANCE", "POSTAL PRESS\nA pact?\nENDPRESS")
+    ask(hall, "REVIVE ITALY")
+    hall.join("ITALY")
+    ask(hall, "UNSTART wrong board")
+    yes(hall)
+    game = hall.game()
+    assert (len(game.applicants), game.settings.dummies, game.held_press) == (7, (), ())
+    ask(hall, "START balkan")
+    assert hall.game().status is Status.ACTIVE
+
+
 def test_after_the_first_phase_nothing_goes_back_to_before_the_start(hall: Hall) -> None:
     hall.start()
     hall.open_game()

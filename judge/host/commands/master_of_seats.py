@@ -228,7 +228,11 @@ def unstart_now(context: LetterContext, payload: Values) -> None:
     readers, work, by = context.role_game, context.work, context.writer.id
     if readers.state is None or work.repository.phases.including_rolled_back(readers.name):
         raise context.refused(RefusalKind.EXPIRED, readers)
-    dummies = tuple(one for one in readers.settings.dummies if one not in readers.shortened)
+    dummies = tuple(
+        one
+        for one in readers.settings.dummies
+        if one not in readers.shortened and readers.seat(one).is_dummy
+    )
     game = replace(
         readers,
         status=Status.FORMING,
@@ -249,6 +253,7 @@ def unstart_now(context: LetterContext, payload: Values) -> None:
         timing=None,
         shortened=(),
         proposals=(),
+        held_press=(),
     )
     game = work.put_game(game)
     told = MasterActed(ref_to(game), Act.UNSTARTED, str(payload["reason"]))

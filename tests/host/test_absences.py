@@ -297,6 +297,30 @@ def test_a_vote_for_more_time_lapses_with_its_phase(hall: Hall) -> None:
     assert refused(hall, FRANCE) is RefusalKind.EXPIRED
 
 
+@pytest.mark.parametrize("settings", ["grace: 4d", "missing: wait", "process: manual\ngrace: 0"])
+@pytest.mark.parametrize("wish", ["EXTEND 1d", "PROPOSE PAUSE 1d"])
+def test_a_vote_for_time_that_is_over_moves_no_deadline(
+    hall: Hall, settings: str, wish: str
+) -> None:
+    hall.start(settings)
+    for power in POWERS:
+        hall.order(power, "READY")
+    hall.pass_time(timedelta(hours=1))
+    if "manual" in settings:
+        reply(hall, MASTER, "YES")
+    due = deadline(hall)
+    hall.order("TURKEY", wish)
+    questions = {power: hall.last(address_of(power)) for power in POWERS[:-1]}
+    hall.pass_time(due + 2 * DAY)
+    for power, question in questions.items():
+        hall.post(address_of(power), "YES", reply_to=question)
+    moved = hall.was_told(FRANCE, DeadlineMoved)
+    assert all(one.due.at > hall.instant for one in moved)
+    if settings != "grace: 4d" or wish == "EXTEND 1d":
+        assert (moved, deadline(hall)) == ([], due)
+        assert refused(hall, FRANCE) is RefusalKind.EXPIRED
+
+
 def test_without_votes_on_time_the_master_is_asked(hall: Hall) -> None:
     begin(hall, "extension: 0h")
     hall.order("TURKEY", "EXTEND 1d")

@@ -3,7 +3,7 @@
 import pytest
 
 from judge.host.games.absences import make_dummy, make_dummy_vacant
-from judge.host.messages.command_answers import Created
+from judge.host.messages.command_answers import Created, SettingsRefused
 from judge.host.messages.game_events import GameWaits, Results, SeatChanged, SeatEvent
 from judge.host.messages.games import GameList, GameStatus
 from judge.host.messages.refusals import Refusal, RefusalKind
@@ -43,6 +43,26 @@ def test_nobody_gets_a_dummy_by_wish(hall: Hall) -> None:
     hall.create("dummies: ITALY")
     hall.post(FRANCE, "JOIN balkan ITALY", name="Ann")
     assert hall.said(FRANCE, Refusal).kind is RefusalKind.SEAT_TAKEN
+
+
+def test_a_power_that_somebody_asked_for_may_become_a_dummy(hall: Hall) -> None:
+    hall.create()
+    for power in POWERS[:-1]:
+        hall.join(power)
+    hall.post(MASTER, "SET dummies: FRANCE", reply_to=hall.last(MASTER))
+    game = hall.game()
+    assert game.status is Status.ACTIVE
+    assert [seat.id for seat in game.seats if seat.player is None] == ["FRANCE"]
+
+
+def test_a_full_game_has_no_room_for_another_dummy(hall: Hall) -> None:
+    hall.create("start: manual")
+    for power in POWERS:
+        hall.join(power)
+    hall.post(MASTER, "SET dummies: FRANCE", reply_to=hall.last(MASTER))
+    assert [one.kind for one in hall.said(MASTER, SettingsRefused).faults] == ["fixed_seats"]
+    hall.post(MASTER, "START balkan", reply_to=hall.last(MASTER))
+    assert hall.game().status is Status.ACTIVE
 
 
 def test_dummies_hold_and_hold_up_nothing(hall: Hall) -> None:

@@ -1,5 +1,7 @@
 """A master's hand on seats: orders in a player's place, players put out, swapped, a short start."""
 
+from datetime import timedelta
+
 import pytest
 
 from judge.host.messages.command_answers import ConfirmAsked, Joined
@@ -208,6 +210,21 @@ def test_two_players_exchange_their_seats(hall: Hall) -> None:
     assert hall.said(address_of("ITALY"), MasterActed).act is Act.SWAPPED
 
 
+def test_who_exchanges_seats_in_grace_may_order(hall: Hall) -> None:
+    hall.start("grace: 2d")
+    hall.open_game()
+    hall.run_phase()
+    for power in POWERS[:-1]:
+        hall.order(power, "READY")
+    timing = hall.game().timing
+    assert timing is not None
+    hall.pass_time(timing.deadline_at + timedelta(hours=1))
+    ask(hall, "SWAP FRANCE ENGLAND both agreed")
+    yes(hall)
+    hall.order("FRANCE", "F ENG - MAO")
+    assert orders(hall, "ENGLAND") == {"F ENG - MAO"}
+
+
 # --- the start ------------------------------------------------------------------------------------
 
 
@@ -265,6 +282,19 @@ def test_a_short_game_that_goes_back_wants_all_its_players_again(hall: Hall) -> 
         hall.join(power)
     assert hall.game().status is Status.ACTIVE
     assert not any(seat.is_dummy for seat in hall.game().seats)
+
+
+def test_a_game_goes_back_with_the_player_of_a_power_that_was_revived(hall: Hall) -> None:
+    hall.start("dummies: ITALY", [power for power in POWERS if power != "ITALY"])
+    hall.order("FRANCE", "POSTAL PRESS\nA pact?\nENDPRESS")
+    ask(hall, "REVIVE ITALY")
+    hall.join("ITALY")
+    ask(hall, "UNSTART wrong board")
+    yes(hall)
+    game = hall.game()
+    assert (len(game.applicants), game.settings.dummies, game.held_press) == (7, (), ())
+    ask(hall, "START balkan")
+    assert hall.game().status is Status.ACTIVE
 
 
 def test_after_the_first_phase_nothing_goes_back_to_before_the_start(hall: Hall) -> None:

@@ -229,6 +229,43 @@ def test_orders_that_come_while_the_phase_waits_for_the_master_count(hall: Hall)
     assert hall.said(FRANCE, Results).missing == ()
 
 
+def test_the_master_is_told_once_that_late_orders_have_come(hall: Hall) -> None:
+    hall.start("process: manual\ngrace: 1d")
+    for power in POWERS:
+        hall.order(power, "READY")
+    hall.pass_time(DAY)
+    ask(hall, "YES")
+    for power in POWERS[:-1]:
+        hall.order(power, "READY")
+    deadline_over(hall)  # Turkey has grace
+    hall.order("TURKEY", "READY")
+    hall.pass_time(DAY)
+    assert len(hall.was_told(MASTER, ReadyToRun)) == 2  # once for each phase
+
+
+@pytest.mark.parametrize("absent", [True, False])
+def test_phases_that_ran_by_hand_run_by_themselves_again(hall: Hall, absent: bool) -> None:
+    hall.start("process: manual\ngrace: 0")
+    for power in POWERS:
+        hall.order(power, "READY")
+    hall.pass_time(DAY)
+    ask(hall, "YES")
+    for power in POWERS[:-1] if absent else POWERS:
+        hall.order(power, "READY")
+    deadline_over(hall)
+    assert label(hall) == "F1901M"
+    ask(hall, "SET process automatic")
+    if absent:
+        timing = hall.game().timing
+        assert timing is not None
+        assert timing.deadline_at >= hall.instant + DAY
+        assert hall.said(TURKEY, SettingsChanged).at == timing.deadline_at
+        deadline_over(hall)
+        assert hall.said(FRANCE, Results).missing == ("TURKEY",)
+    hall.pass_time(MINUTE)
+    assert label(hall) != "F1901M"
+
+
 # --- the start by hand ----------------------------------------------------------------------------
 
 

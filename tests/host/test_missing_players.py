@@ -36,6 +36,20 @@ def begin(hall: Hall, lines: str = "") -> None:
     hall.run_phase()
 
 
+def to_retreat_of_turkey(hall: Hall, lines: str) -> None:
+    """Spring 1902 has run, in which Russia took Ankara, whose fleet can go to Constantinople."""
+    hall.start(lines)
+    for russia, turkey in (
+        ("F SEV - BLA\nA MOS - SEV", ""),
+        ("A SEV - ARM", ""),
+        ("F BLA - ANK\nA ARM S F BLA - ANK", "A CON - BUL"),
+    ):
+        for power in POWERS:
+            lines = {"RUSSIA": russia, "TURKEY": turkey}.get(power, "")
+            hall.order(power, f"{lines}\nREADY")
+        hall.run_phase()
+
+
 def all_but_turkey(hall: Hall) -> None:
     for power in POWERS[:-1]:
         hall.order(power, "READY")
@@ -79,6 +93,41 @@ def test_a_vacant_seat_does_not_hold_up_a_game_that_waits(hall: Hall) -> None:
     all_but_turkey(hall)
     hall.run_phase()
     assert label(hall) == "S1902M"
+
+
+def test_who_is_away_as_announced_needs_no_excuse(hall: Hall) -> None:
+    begin(hall, "excused: 1\non absence: standby")
+    hall.order("TURKEY", f"ABSENCE {deadline(hall):%Y-%m-%d}")
+    all_but_turkey(hall)
+    hall.pass_time(deadline(hall) + timedelta(hours=1))
+    assert label(hall) == "S1902M"
+    seat = hall.game().seat(SEAT)
+    assert (seat.excused, seat.misses) == (0, 0)
+
+
+@pytest.mark.parametrize(
+    ("lines", "master", "turkey"),
+    [
+        ("missing: wait", "", "RESIGN"),
+        ("missing: wait", "DUMMY TURKEY", ""),
+        ("deadlines: none", "", "RESIGN"),
+    ],
+)
+def test_a_retreat_of_a_player_who_leaves_holds_up_no_game_that_waits(
+    hall: Hall, lines: str, master: str, turkey: str
+) -> None:
+    to_retreat_of_turkey(hall, lines)
+    assert label(hall) == "S1902R"
+    hall.pass_time(5 * DAY)
+    assert label(hall) == "S1902R"
+    if master:
+        hall.post(MASTER, master, reply_to=hall.last(MASTER))
+        hall.post(MASTER, "YES", reply_to=hall.last_answer(MASTER))
+    else:
+        hall.order("TURKEY", turkey)
+        hall.order("TURKEY", "YES")
+    hall.pass_time(DAY)
+    assert label(hall) == "F1902M"
 
 
 def test_without_orders_the_seat_is_vacant_at_once_and_every_letter_before_says_so(

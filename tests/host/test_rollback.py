@@ -205,6 +205,15 @@ def test_a_rollback_out_of_a_finished_game_opens_it_again(fall: Hall) -> None:
     assert conn.execute("SELECT count(*) FROM results").fetchone() == (7,)
 
 
+def test_a_game_that_ends_in_another_way_does_not_repeat_why_it_was_ended(fall: Hall) -> None:
+    roll(fall, "TERMINATE two players have left")
+    assert fall.said(FRANCE, GameOver).reason == "two players have left"
+    roll(fall, "ROLLBACK S1901M they are back")
+    for power in POWERS:
+        fall.order(power, "DRAW")
+    assert (fall.said(FRANCE, GameOver).ending, fall.said(FRANCE, GameOver).reason) == ("draw", "")
+
+
 def test_a_reply_to_a_letter_of_before_the_rollback_is_asked_about(fall: Hall) -> None:
     letter = fall.last(FRANCE)
     roll(fall, "ROLLBACK S1901M a letter was lost")

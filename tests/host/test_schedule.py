@@ -8,7 +8,12 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from judge.host.schedules.dates import parse_holidays
-from judge.host.schedules.schedule import format_old_fields, next_deadline, next_deadlines
+from judge.host.schedules.schedule import (
+    format_old_fields,
+    next_deadline,
+    next_deadlines,
+    next_fitting,
+)
 from judge.host.schedules.scheduling import BadSchedule, parse_schedule
 from judge.store import Holiday, Schedule
 
@@ -171,3 +176,16 @@ def test_the_zones_of_the_table_are_the_machines() -> None:
     for name, zone in ZONES.items():
         at = datetime(2026, 7 if name == "BST" else 1, 1, tzinfo=ZoneInfo(zone))
         assert (at.tzname(), at.utcoffset()) == (name, OFFSETS[name] * HOUR)
+
+
+@pytest.mark.parametrize(
+    ("written", "day"),
+    [("every day 18:00 Europe/Paris", 27), ("2 days, weekdays, Europe/Paris", 26)],
+)
+def test_a_deadline_that_moves_by_days_keeps_its_time_when_the_clocks_change(
+    written: str, day: int
+) -> None:
+    paris = ZoneInfo("Europe/Paris")
+    before = datetime(2027, 3, day, 18, tzinfo=paris).astimezone(UTC)
+    later = (29 - day) * DAY
+    assert next_fitting(schedule(written), before, later) == datetime(2027, 3, 29, 18, tzinfo=paris)

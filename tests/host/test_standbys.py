@@ -120,6 +120,29 @@ def test_a_standby_without_an_answer_gives_way_to_the_next(hall: Hall) -> None:
     assert notices(hall, BEN) == [StandbyEvent.ASKED]
 
 
+def test_a_standby_who_takes_over_is_asked_for_retreats(hall: Hall) -> None:
+    hall.start("missing: vacant")
+    stand_by(hall, HANA)
+    for russia, turkey in (
+        ("F SEV - BLA\nA MOS - SEV", "READY"),
+        ("A SEV - ARM", ""),  # the seat is vacant by that
+        ("F BLA - ANK\nA ARM S F BLA - ANK", ""),
+    ):
+        for power in POWERS:
+            orders = {"RUSSIA": f"{russia}\nREADY", "TURKEY": turkey}.get(power, "READY")
+            if orders:
+                hall.order(power, orders)
+        if label(hall) == "S1902M":
+            reply(hall, HANA, "A CON - BUL")
+        hall.run_phase()
+    assert label(hall) == "S1902R"
+    due = hall.said(HANA, Joined).due
+    assert due is not None
+    assert due.at > hall.instant
+    reply(hall, HANA, "F ANK R CON")
+    assert hall.game().order_set(SEAT)
+
+
 def test_a_standby_sends_orders_for_a_later_phase(hall: Hall) -> None:
     begin(hall, "missing: hold")
     stand_by(hall, HANA)
@@ -247,6 +270,18 @@ def test_a_forgotten_standby_is_asked_no_more(hall: Hall) -> None:
         assert tx.players.standbys("") == ()
 
 
+def test_orders_of_a_standby_do_not_outlast_the_call(hall: Hall) -> None:
+    begin(hall)
+    stand_by(hall, HANA)
+    miss(hall)
+    reply(hall, HANA, "A CON - BUL")
+    hall.post(MASTER, "EJECT TURKEY no letters", reply_to=hall.last(MASTER))
+    hall.post(MASTER, "YES", reply_to=hall.last_answer(MASTER))
+    game = hall.game()
+    assert game.seat(SEAT).standby is None
+    assert SEAT not in game.standby_sets
+
+
 # --- takeovers ------------------------------------------------------------------------------------
 
 
@@ -283,6 +318,24 @@ def test_a_lost_player_who_returns_takes_the_seat_again_and_stretches_nothing(ha
     assert hall.said(TURKEY, SeatChanged).event is SeatEvent.RETAKEN
     assert deadline(hall) == due
     assert any("The player of Turkey is back." in hall.text(row) for row in hall.out)
+
+
+@pytest.mark.parametrize("comes", [TURKEY, BEN])
+def test_a_standby_is_told_that_somebody_plays_the_vacant_seat(hall: Hall, comes: str) -> None:
+    begin(hall)
+    miss(hall)
+    miss(hall)
+    stand_by(hall, HANA)
+    miss(hall)
+    assert notices(hall, HANA) == [StandbyEvent.VACANT]
+    reply(hall, HANA, "A CON - BUL")
+    if comes == BEN:
+        hall.register(BEN, "Ben")
+    hall.post(comes, "JOIN balkan TURKEY")
+    hall.post(comes, "YES", reply_to=hall.last(comes))
+    assert hall.game().seat(SEAT).standby is None
+    event = SeatEvent.TAKEN if comes == BEN else SeatEvent.RETAKEN
+    assert hall.said(HANA, SeatChanged).event is event
 
 
 def test_results_name_no_vacant_seat_that_a_standby_has_taken(hall: Hall) -> None:

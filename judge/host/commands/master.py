@@ -281,7 +281,7 @@ def extend(context: LetterContext, line: CommandLine) -> None:
         if at - before > left and not is_asked:
             limit = left // timedelta(hours=1)
             raise context.refused(RefusalKind.EXTENSION_TOO_LONG, game, limit=limit)
-        at = next_fitting_of(game, at)
+        at = next_fitting_of(game, before, at - before)
         propose(context, game, seat, Proposal(0, Kind.EXTEND, seat, at=at, is_announced=True))
         return
     if not written:

@@ -29,6 +29,7 @@ from judge.host.games.orders_due import (
     timing_of,
     waits_for_everybody,
 )
+from judge.host.games.proposals import without_votes_on_deadline
 from judge.host.games.ratings import is_reliable_enough, recent_conduct
 from judge.host.games.reminders import move_deadline
 from judge.host.games.tenures import are_apart
@@ -56,7 +57,8 @@ def notify_game_waits(work: UnitOfWork, game: GameRecord) -> None:
     """The game waits for orders though its deadline has passed; all are told."""
     waited_for = seats_waited_for(game)
     late = tuple(seat.id for seat in waited_for if seat.player)
-    game = work.put_game(replace(game, timing=replace(timing_of(game), waits=True, late=late)))
+    timing = replace(timing_of(game), waits=True, late=late)
+    game = work.put_game(replace(without_votes_on_deadline(game), timing=timing))
     missing = tuple(seat.id for seat in waited_for)
 
     def messages(ref: GameRef, seat: SeatRecord | None) -> list[Message]:
@@ -122,6 +124,10 @@ def fill_seat(
     game = work.put_game(_seated(work, game, seat, player, password_hash))
     who = work.player(player).name
     notify_seat_changed(work, game, seat.id, event, who)
+    if seat.standby not in (None, player):  # whose orders do not run now
+        assert seat.standby is not None
+        told = SeatChanged(ref_to(game), seat.id, event, _shown(game, who))
+        work.write(work.player(seat.standby), "seat", [told], told.game, serial=game.phase_serial)
     if event is SeatEvent.TAKEN and seat.former not in (None, *game.ejected):
         assert seat.former is not None
         told = SeatChanged(ref_to(game), seat.id, SeatEvent.REPLACED, _shown(game, who))

@@ -132,7 +132,7 @@ def carry_out(
         reason = MoveReason.MASTER if by_master else MoveReason.AGREED
         move_deadline(work, game, proposal.at, reason)
     elif proposal.kind == Kind.PAUSE:
-        at = next_fitting_of(game, timing.ends_at + proposal.length)
+        at = next_fitting_of(game, timing.ends_at, proposal.length)
         until = work.now + proposal.length
         move_deadline(work, game, at, MoveReason.PAUSE, paused_until=until)
     elif proposal.kind == Kind.REPLACE:

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from judge.host.games.choosing import choose_settings, fixed_faults
 from judge.host.games.filling import next_look, settle_places
-from judge.host.games.forming import missing_players, seats_of
+from judge.host.games.forming import missing_players, seats_for_players, seats_of
 from judge.host.games.orders_due import (
     coming_move_deadlines,
     deadline_of,
@@ -26,13 +26,14 @@ from judge.host.games.orders_due import (
     timing_of,
     waiting_seats,
 )
+from judge.host.games.proposals import without_votes_on_deadline
 from judge.host.games.reminders import reminder_message, with_deadline
 from judge.host.messages import Message
 from judge.host.messages.command_answers import SettingFault
 from judge.host.messages.game_events import SettingsChanged
 from judge.host.messages.shared import GameRef
 from judge.host.unit_of_work import UnitOfWork, ref_to
-from judge.store import GameRecord, GameSettings, PlayerId, SeatRecord, Status
+from judge.store import Control, GameRecord, GameSettings, PlayerId, SeatRecord, Status
 
 FAIR_NOTICE = timedelta(hours=24)  # before a deadline that is earlier than announced
 
@@ -68,14 +69,22 @@ def read_change(
     if game.status is Status.ACTIVE:
         fixed = fixed_faults(game.settings, wanted)
         faults = fixed + [one for one in faults if one.name not in {each.name for each in fixed}]
-    elif not faults and (game.applicants or game.waiting) and seats_of(changed) != seats_of(game):
-        faults = [SettingFault(*one, "fixed_seats") for one in wanted.items()]
+    elif not faults and (game.applicants or game.waiting):
+        is_too_small = len(seats_for_players(changed)) < len(game.applicants)
+        if is_too_small or seats_of(changed) != seats_of(game):
+            faults = [SettingFault(*one, "fixed_seats") for one in wanted.items()]
     if faults or game.status is not Status.ACTIVE:
         return Change(changed, game.settings, tuple(faults))
     timing = timing_of(game)
+    # What its master was to run runs by itself again.
+    was_for_master = timing.ready_told and changed.settings.process is Control.AUTOMATIC
+    if was_for_master:
+        timing = replace(timing, ready_told=False)
+        changed = replace(changed, timing=timing)
     was, moved = timing.ends_at, None
     is_released = timing.waits and (
-        (is_undated(game) and not is_undated(changed))
+        was_for_master
+        or (is_undated(game) and not is_undated(changed))
         or (bool(seats_waited_for(game)) and not seats_waited_for(changed))
     )
     if changed.settings.deadlines and (from_now or is_released):
@@ -89,7 +98,7 @@ def read_change(
     if moved is not None and (timing.waits or moved != was):
         changed = with_deadline(changed, moved, now)
     elif from_now and not changed.settings.deadlines and not timing.waits:
-        changed = with_deadline(changed, now, now)
+        changed = without_votes_on_deadline(with_deadline(changed, now, now))
         changed = replace(changed, timing=replace(timing_of(changed), waits=True, reminded=True))
     last = [
         timing_of(one).grace_until or timing_of(one).deadline_at + grace_of(one)

@@ -35,6 +35,7 @@ from judge.host.games.orders_due import (
     timing_of,
 )
 from judge.host.games.phases import compute_resolution, run_phase
+from judge.host.games.proposals import without_votes_on_deadline
 from judge.host.games.reminders import move_deadline, notify_moved, remind, write_reminder
 from judge.host.letters.letter_context import Role
 from judge.host.messages.game_events import LateNotice, MoveReason, ReadyToRun
@@ -128,12 +129,12 @@ def _pass_deadline(work: UnitOfWork, game: GameRecord) -> None:
     if missing and game.is_practice:
         game = work.put_game(end_game(work, game, PRACTICE_ENDING, ()))
         notify_game_over(work, game)
-    elif missing and is_absence and all(seat.excused < most for seat in missing):
+    elif late and is_absence and all(seat.excused < most for seat in late):
         # All from whom nothing came are excused once more, for a day or the length of the phase.
-        for seat in missing:
+        for seat in late:
             game = game.with_seat(replace(seat, excused=seat.excused + 1))
-        later = at + min(game.settings.lengths[game.running_phase.kind], EXCUSED_FOR)
-        move_deadline(work, game, next_fitting_of(game, later), MoveReason.EXCUSED)
+        later = min(game.settings.lengths[game.running_phase.kind], EXCUSED_FOR)
+        move_deadline(work, game, next_fitting_of(game, at, later), MoveReason.EXCUSED)
     elif seats_waited_for(game):
         notify_game_waits(work, game)
     elif late and grace_of(game) > timedelta(0):
@@ -148,8 +149,9 @@ def _run(work: UnitOfWork, game: GameRecord, missing: Sequence[SeatRecord]) -> N
         run_phase(work, game, missing=frozenset(seat.id for seat in missing))
         return
     timing = timing_of(game)
-    is_over = timing.waits or timing.ends_at <= work.now
+    is_over = timing.waits or timing.deadline_at <= work.now
     timing = replace(timing, ready_told=True, waits=is_over, grace_until=None)
+    game = without_votes_on_deadline(game) if is_over else game
     game = work.put_game(replace(game, timing=timing))
     told = ReadyToRun(
         ref_to(game), tuple(one.id for one in missing), deadline_of(game, None, work.now)
@@ -171,7 +173,7 @@ def begin_grace(work: UnitOfWork, game: GameRecord, missing: tuple[SeatRecord, .
     timing = replace(timing, grace_until=until, late=late, reminded=True)
     for seat in missing:
         game = game.with_seat(replace(seat, lates=seat.lates + 1))
-    game = work.put_game(replace(game, timing=timing))
+    game = work.put_game(replace(without_votes_on_deadline(game, until), timing=timing))
     for seat in missing:
         write_reminder(work, game, seat)
     due = deadline_of(game, missing[0], work.now)

@@ -115,7 +115,8 @@ def end_told(work: UnitOfWork, game: GameRecord) -> GameOver | None:
         archive_number=game.archive_number,
         next_game=game.next_game,
         next_needs_word=bool(game.next_game and settings.join_word),
-        reason=game.end_reason,
+        # A game that was rolled back may end in another way.
+        reason=game.end_reason if game.ending == TERMINATED else "",
         scoring="" if game.ending == TERMINATED else settings.scoring,
         points={} if game.ending == TERMINATED else points_by_seat(game),
         statements_until=game.ended_at + settings.statements if is_told and game.ended_at else None,

@@ -111,10 +111,10 @@ def missing_players(game: GameRecord) -> int:
 
 def start_game(work: UnitOfWork, game: GameRecord) -> GameRecord:
     """Deal the seats, open the first phase, write everybody the first letter."""
-    # Who asked for one seat alone has it.
+    # Who asked for one seat alone has it, unless nobody is to play it since then.
     places, rng = seats_for_players(game), RandomStream(game.seed, 0)
     is_random = game.settings.powers is Dealing.RANDOM
-    holders = {one.wish: one for one in game.applicants if one.wish and not is_random}
+    holders = {one.wish: one for one in game.applicants if one.wish in places and not is_random}
     # Then those with a list choose, in an order drawn by lot: each one of the first wish left.
     drawn = rng.shuffled([one for one in game.applicants if one not in holders.values()])
     for one in drawn if not is_random else ():

@@ -204,7 +204,9 @@ def early_run_at(game: GameRecord) -> datetime | None:
     if not is_late and (not game.settings.early or owing_seats(game) or waiting_seats(game)):
         return None
     seats = [seat for seat in awaited_seats(game) if seat.player]
-    if not (seats or game.is_practice):
+    # No deadline is ahead, and whoever owed orders has left.
+    is_left = has_passed or (timing.waits and not counts_silence(game))
+    if not (seats or game.is_practice or is_left):
         return None
     must_say = timing.reopened or (waits_for_everybody(game) and not timing.waits)
     if not is_late and any(seat.faulty or (must_say and not seat.ready) for seat in seats):
@@ -273,9 +275,11 @@ def open_timing(game: GameRecord, now: datetime) -> Timing:
     return Timing(opened_at=now, deadline_at=after_absences(game, deadline), changed_at=now)
 
 
-def next_fitting_of(game: GameRecord, at: datetime) -> datetime:
-    """The first instant from `at` on that fits the schedule of the running phase."""
-    return next_fitting(schedule_of(game.settings, game.running_phase.kind), at) or at
+def next_fitting_of(game: GameRecord, at: datetime, later: timedelta = timedelta(0)) -> datetime:
+    """The first instant from `at` on, or from so much later, that fits the schedule of the running
+    phase."""
+    schedule = schedule_of(game.settings, game.running_phase.kind)
+    return next_fitting(schedule, at, later) or at + later
 
 
 def is_away(seat: SeatRecord, at: datetime) -> bool:
@@ -292,5 +296,5 @@ def after_absences(game: GameRecord, deadline: datetime) -> datetime:
             break
         ends = [one.end for seat in away for one in seat.absences if one.start <= deadline]
         days = -((deadline - max(ends) - BACK_FOR) // DAY)
-        deadline = next_fitting_of(game, deadline + max(days, 1) * DAY)
+        deadline = next_fitting_of(game, deadline, max(days, 1) * DAY)
     return deadline

@@ -67,7 +67,7 @@ def run_phase(work: UnitOfWork, game: GameRecord, missing: frozenset[SeatId]) ->
     # that were sent ahead, and wherever seats without a player alone have a choice.
     is_two = game.settings.seasons is Seasons.TWO
     while not (game.ending or game.is_practice or counts_silence(game)) and (
-        is_two or not any(seat.player for seat in awaited_seats(game))
+        is_two or not any(seat.player or seat.id in taken for seat in awaited_seats(game))
     ):
         absent_now = {seat.id for seat in awaited_vacant_seats(game)}
         absent_now |= {one for one in game.standby_sets if not game.order_set(one)}

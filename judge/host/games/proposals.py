@@ -6,6 +6,7 @@ main phase and are silent since do not count, until they vote.
 """
 
 from collections.abc import Sequence
+from datetime import datetime
 from enum import StrEnum
 
 from msgspec.structs import replace
@@ -141,6 +142,17 @@ def with_proposals(game: GameRecord, proposals: Sequence[Proposal]) -> GameRecor
 def without_extensions(game: GameRecord) -> GameRecord:
     """The game without wishes for a later deadline, which are about the one that it had."""
     return with_proposals(game, [one for one in game.proposals if one.kind != Kind.EXTEND])
+
+
+def without_votes_on_deadline(game: GameRecord, until: datetime | None = None) -> GameRecord:
+    """The game, whose deadline has passed, without votes on it; with `until`, the end of grace,
+    without wishes for no more time than that."""
+    kept = [
+        one
+        for one in game.proposals
+        if one.kind not in OF_PHASE or (until and (one.at is None or one.at > until))
+    ]
+    return with_proposals(game, kept)
 
 
 def without_lapsed_proposals(game: GameRecord) -> GameRecord:

@@ -92,12 +92,14 @@ def next_deadline(
     return _first_fitting(schedule, first, counted.time(), opened_at)
 
 
-def next_fitting(schedule: Schedule, at: datetime) -> datetime | None:
-    """The first instant from `at` on that fits the time of day and the days of a schedule, for a
-    deadline that moves; None if it leaves no day."""
+def next_fitting(
+    schedule: Schedule, at: datetime, later: timedelta = timedelta(0)
+) -> datetime | None:
+    """The first instant from `at` on, or from so much later, that fits the time of day and the days
+    of a schedule, for a deadline that moves; None if it leaves no day."""
     if not is_by_calendar(schedule):
-        return _on_full_minute(at)
-    local = _wall_time(schedule, at)
+        return _on_full_minute(at + later)
+    local = _wall_time(schedule, at) + later
     return _first_fitting(schedule, local, local.time(), at - timedelta(seconds=1))
 
 

@@ -137,7 +137,8 @@ def _clear_order(
         forget_advance(context, game, seat, [label], kept)
     else:
         own_seat(context, line)
-        store_instead(context, game, seat, [one for one in stored if one.key not in keys])
+        kept = tuple(one for one in stored if one.key not in keys)
+        store_instead(context, game, seat, kept, written=line.written)
     return True
 
 
@@ -148,7 +149,8 @@ def undo(context: LetterContext, line: CommandLine) -> None:
     if not isinstance(before, list):
         raise context.refused(RefusalKind.NOTHING_TO_UNDO, game)
     reading = opened(game).read(seat.id, [str(text) for text in before])
-    store_instead(context, game, seat.id, [one.line for one in reading.understood])
+    lines = [one.line for one in reading.understood]
+    store_instead(context, game, seat.id, lines, written=line.written)
 
 
 def phase(context: LetterContext, line: CommandLine) -> None:

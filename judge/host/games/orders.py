@@ -126,8 +126,7 @@ def _store_section(
     found = [(one.line_number, one.line.written or one.line.text) for one in now]
     found += [(one.line_number, one.written) for one in reading.problems]
     written = [text for _, text in sorted(found, key=lambda pair: pair[0])]
-    is_over = timing_of(game).grace_until is not None
-    if role.seat and is_over and not deadline_of(game, seat, context.work.now).in_grace:
+    if _is_too_late(context, game, seat):
         context.say(LateOrders(ref_to(game, seat.id), tuple(written), in_grace=True))
     elif not orders_due(game, seat.id):
         context.refuse(RefusalKind.NOTHING_DUE, game, label=running.label, lines=written)
@@ -139,10 +138,26 @@ def _store_section(
         _store_and_answer(context, game, seat, order_set, reading, cleared=cleared, removed=removed)
 
 
+def _is_too_late(context: LetterContext, game: GameRecord, seat: SeatRecord) -> bool:
+    """Whether the deadline has passed, and grace is for others alone."""
+    is_over = timing_of(game).grace_until is not None
+    in_grace = deadline_of(game, seat, context.work.now).in_grace
+    return context.own_role.seat is not None and is_over and not in_grace
+
+
 def store_instead(
-    context: LetterContext, game: GameRecord, seat_id: SeatId, lines: Sequence[Line]
+    context: LetterContext,
+    game: GameRecord,
+    seat_id: SeatId,
+    lines: Sequence[Line],
+    *,
+    written: str,
 ) -> None:
-    """Store exactly these lines for the running phase, and answer with what was taken back."""
+    """Store exactly these lines for the running phase, and answer with what was taken back;
+    `written`: the command that asks for it."""
+    if _is_too_late(context, game, game.seat(seat_id)):
+        context.say(LateOrders(ref_to(game, seat_id), (written,), in_grace=True))
+        return
     before = game.order_set(seat_id)
     order_set = tuple(
         replace(line, kept=any(line.text == one.text for one in before)) for line in lines

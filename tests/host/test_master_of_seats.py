@@ -156,6 +156,17 @@ def test_whoever_was_put_out_does_not_come_back_by_a_letter(hall: Hall) -> None:
     assert FRANCE not in {row.recipient for row in hall.out[count:]}
 
 
+def test_whoever_was_put_out_does_not_come_back_by_a_password(hall: Hall) -> None:
+    hall.start()
+    hall.order("FRANCE", "SET PASSWORD secret12")
+    ask(hall, "EJECT FRANCE no letters for weeks")
+    yes(hall)
+    hall.post(FRANCE, "SIGNON FRANCE@balkan secret12\nA PAR - BUR")
+    assert hall.said(FRANCE, Refusal).kind is RefusalKind.NOT_A_PLAYER
+    assert hall.game().seat("FRANCE").player is None  # type: ignore[arg-type]
+    assert orders(hall, "FRANCE") == set()
+
+
 def test_a_player_is_put_out_before_the_start(hall: Hall) -> None:
     hall.create()
     hall.join("FRANCE")

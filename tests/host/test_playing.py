@@ -556,6 +556,15 @@ def test_resign_is_asked_back(hall: Hall) -> None:
     assert hall.said(ENGLAND, SeatChanged).event is SeatEvent.RESIGNED
 
 
+def test_orders_below_the_yes_to_a_resignation_take_no_seat(hall: Hall) -> None:
+    hall.start()
+    hall.order("FRANCE", "RESIGN")
+    hall.order("FRANCE", "YES\nA PAR - BUR")
+    assert hall.game().seat("FRANCE").player is None  # type: ignore[arg-type]
+    assert hall.said(FRANCE, NotRead).lines == ("A PAR - BUR",)
+    assert [one.event for one in hall.was_told(ENGLAND, SeatChanged)] == [SeatEvent.RESIGNED]
+
+
 def test_process_names_its_phase_and_is_asked_back_while_orders_are_owed(hall: Hall) -> None:
     hall.start()
     master = hall.last(MASTER)

@@ -213,6 +213,7 @@ def resign_now(context: LetterContext, _sent: SentLetter) -> None:
     game = context.work.put_game(game.with_seat(vacate(seat, resigned=True)))
     notify_seat_changed(context.work, game, seat.id, SeatEvent.RESIGNED, player.name)
     context.say(SeatChanged(ref, seat.id, SeatEvent.RESIGNED, player.name))
+    context.sit(None)  # orders below it would take the seat again
     settle_votes(context.work, game)
 
 

@@ -1,5 +1,7 @@
 """A master's hand on seats: orders in a player's place, players put out, swapped, a short start."""
 
+from datetime import timedelta
+
 import pytest
 
 from judge.host.messages.command_answers import ConfirmAsked, Joined
@@ -217,6 +219,20 @@ def test_two_players_exchange_their_seats(hall: Hall) -> None:
     hall.post(FRANCE, "F LON - ENG", reply_to=hall.last(FRANCE))
     assert orders(hall, "ENGLAND") == {"F LON - ENG"}
     assert hall.said(address_of("ITALY"), MasterActed).act is Act.SWAPPED
+
+
+def test_players_who_exchange_seats_in_grace_may_order(hall: Hall) -> None:
+    hall.start()
+    hall.open_game()
+    hall.run_phase()
+    hall.order("FRANCE", "A BUR H")
+    hall.order("ENGLAND", "F ENG H")
+    hall.pass_time(timedelta(days=3, hours=1))
+    ask(hall, "SWAP FRANCE ENGLAND both agreed")
+    yes(hall)
+    assert hall.said(FRANCE, Joined).due.in_grace  # type: ignore[union-attr]
+    hall.order("FRANCE", "F ENG - BEL")
+    assert orders(hall, "ENGLAND") == {"F ENG - BEL"}
 
 
 # --- the start ------------------------------------------------------------------------------------

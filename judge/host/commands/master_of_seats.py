@@ -3,7 +3,13 @@
 from msgspec.structs import replace
 
 from judge.host.command import CommandLine, Handlers
-from judge.host.games.absences import joined_message, make_dummy, make_dummy_vacant, vacate
+from judge.host.games.absences import (
+    joined_message,
+    make_dummy,
+    make_dummy_vacant,
+    vacate,
+    with_standby,
+)
 from judge.host.games.acts import ask_master_to_confirm, notify_act_and_answer, record_act
 from judge.host.games.agreements import settle_votes
 from judge.host.games.filling import remove_applicant
@@ -14,6 +20,7 @@ from judge.host.games.forming import (
     seats_of,
     start_game,
 )
+from judge.host.games.orders_due import timing_of
 from judge.host.games.seat_names import find_seat
 from judge.host.games.tenures import without_observer
 from judge.host.letters.letter_context import LetterContext, Role
@@ -93,7 +100,7 @@ def eject_now(context: LetterContext, payload: Values) -> None:
             if seat.player == player:
                 seat = vacate(seat, resigned=True)
             standby = None if seat.id in seats or seat.standby == player else seat.standby
-            game = game.with_seat(replace(seat, standby=standby))
+            game = with_standby(game, seat, standby)
         game = work.put_game(game)
         who = "" if game.settings.hides_names else who
     if seats:
@@ -166,12 +173,11 @@ def swap_now(context: LetterContext, payload: Values) -> None:
         password = passwords[seat.id] = work.tokens.password(game.name, seat.id)
         hashed = work.tokens.hash_password(password, game.name)
         game = game.with_seat(SeatRecord(seat.id, other.player, hashed, absences=other.absences))
-    order_sets, advance, standby_sets = (
-        {one: stored for one, stored in sets.items() if one not in pair}
-        for sets in (game.order_sets, game.advance, game.standby_sets)
-    )
-    sets = {"order_sets": order_sets, "advance": advance, "standby_sets": standby_sets}
-    game = work.put_game(replace(game, **sets, proposals=()))
+        game = game.without_lines(seat.id).without_standby_lines(seat.id)
+    timing = timing_of(game)
+    if timing.grace_until is not None:  # both are asked for orders anew
+        timing = replace(timing, late=tuple(dict.fromkeys((*timing.late, *pair))))
+    game = work.put_game(replace(game, timing=timing, proposals=()))
     notify_act_and_answer(context, game, Act.SWAPPED, reason=str(payload["reason"]), seats=pair)
     for one in pair:
         work.notify_seat(game, one, "seat", [joined_message(work, game, one, passwords[one])])

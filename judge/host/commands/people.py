@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from judge.host.command import CommandLine, Handlers
 from judge.host.commands.lists import find_variant, who
-from judge.host.games.absences import notify_seat_changed, vacate
+from judge.host.games.absences import notify_seat_changed, vacate, with_standby
 from judge.host.games.agreements import settle_votes
 from judge.host.games.digests import with_next_digest
 from judge.host.games.ends import PRACTICE_ENDING, end_game
@@ -341,7 +341,7 @@ def forget_now(context: LetterContext, _sent: SentLetter) -> None:
             continue
         for seat in game.seats:
             if seat.standby == player.id:
-                game = work.put_game(game.with_seat(replace(seat, standby=None)))
+                game = work.put_game(with_standby(game, seat, None))
             if seat.player == player.id:
                 game = work.put_game(game.with_seat(vacate(seat, resigned=True)))
                 name = work.player(player.id).name

@@ -43,7 +43,9 @@ EDIT_REFUSALS = {
 def hold(context: LetterContext, line: CommandLine) -> None:
     """`HOLD GAME Ann is ill`: no clock runs until RESUME. Once more: another reason."""
     game, work, reason = context.role_game, context.work, line.arguments.get("reason", "")
-    timing = replace(timing_of(game), held=Held(work.now, work.now + REMINDED_EVERY, reason))
+    before = timing_of(game).held
+    held = Held(before.since if before else work.now, work.now + REMINDED_EVERY, reason)
+    timing = replace(timing_of(game), held=held)
     game = work.put_game(replace(without_extensions(game), timing=timing))
     notify_act_and_answer(context, game, Act.HELD, reason=reason)
 

@@ -70,9 +70,10 @@ from judge.store import Purpose, Status
 WITH_ARGUMENT = ("absence", "vacation", "set_zone")  # alone they ask for what they lack
 IN_A_GAME = (Who.READER, Who.IN_GAME, Who.PLAYER, Who.MASTER)
 # What one letter may ask for: an address is easily forged, and all letters share one judge.
-MOST = {"command": 30, "press": 5, "password": 3, "address": 3, "listing": 10}
+MOST = {"command": 30, "press": 5, "password": 3, "address": 3, "listing": 10, "all_games": 3}
 LIMITED_AS = {  # commands with a limit of their own
     "sign_on": "password",
+    "all_games": "all_games",
     **dict.fromkeys(("add_address", "set_address", "own_data", "promote", "hand_over"), "address"),
 }
 HOUR = timedelta(hours=1)
@@ -154,6 +155,7 @@ def read_body(context: LetterContext, items: Iterable[Item]) -> None:
             text = "\n".join(agreed)
             if item.command.rule == "all_games":  # what stands below it is for where it stood
                 waiting.appendleft(CommandLine(make_command("choose_game", here), {}, item.written))
+                counts["command"] -= len(agreed) + 1  # a master of many games names them at once
             waiting.extendleft(reversed(reply_as_press(context, COMMAND_PARSER.read(text), text)))
     store_lines(context)
     if context.advance:

@@ -309,7 +309,8 @@ def stale_orders(message: orders.StaleOrders, reader: Reader) -> Part:
         told = [words.problem(message.view, one) for one in message.problems]
         faults = b.Stacked([_show_problem(one, None, reader) for one in told])
         sections.append(b.Titled(reader.tell(TEXTS["unusable"], len(told)), faults))
-    sections.append(if_nothing_more(game, message.view, message.order_set, reader))
+    if message.order_set is not None:
+        sections.append(if_nothing_more(game, message.view, message.order_set, reader))
     sections.append(DueSection(message.due))
     what, verdict = reader.tell(SENTENCES.what["stale"]), reader.tell(VERDICTS["stale"])
     return Part(what, verdict, game, sections)

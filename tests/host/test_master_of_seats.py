@@ -8,7 +8,7 @@ from judge.host.messages.command_answers import ConfirmAsked, Joined
 from judge.host.messages.game_events import SeatChanged, Started
 from judge.host.messages.games import Summary
 from judge.host.messages.master_acts import MasterActed, OrdersGiven
-from judge.host.messages.order_answers import OrdersAnswer
+from judge.host.messages.order_answers import OrdersAnswer, StaleOrders
 from judge.host.messages.press import PressReceived
 from judge.host.messages.refusals import Refusal, RefusalKind
 from judge.store import Act, Status
@@ -96,6 +96,22 @@ def test_a_line_that_cannot_be_stored_comes_back_to_the_master(hall: Hall) -> No
     assert "A MAR - PIE" in told
     assert "A PAR - BUR" not in told
     assert not hall.was_told(FRANCE, OrdersGiven)
+
+
+def test_a_reply_to_an_old_letter_shows_a_master_none_of_a_players_orders(hall: Hall) -> None:
+    hall.start()
+    letter = hall.last(MASTER)
+    hall.open_game()
+    hall.run_phase()
+    hall.order("FRANCE", "A BUR - BEL")
+    hall.post(MASTER, "AS FRANCE\nF MAO - POR", reply_to=letter)
+    assert hall.said(MASTER, StaleOrders).lines
+    assert "A BUR - BEL" not in hall.text(hall.last_answer(MASTER))
+    assert orders(hall, "FRANCE") == {"A BUR - BEL"}
+    hall.post(MASTER, "YES\nSET COMMENT Experts", reply_to=hall.last_answer(MASTER))
+    assert orders(hall, "FRANCE") == {"A BUR - BEL", "F MAO - POR"}
+    assert hall.game().settings.comment == "Experts"
+    assert hall.said(FRANCE, OrdersGiven).seat == "FRANCE"
 
 
 def test_nobody_orders_for_a_power_without_a_player(hall: Hall) -> None:

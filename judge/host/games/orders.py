@@ -240,7 +240,7 @@ def _explain_to_standby(context: LetterContext, game: GameRecord, seat: SeatId) 
 
 def _refuse_stale(context: LetterContext, game: GameRecord, seat: SeatId, reading: Reading) -> None:
     """A reply to a letter of a phase that is over: nothing is stored, YES uses the lines now."""
-    lines = tuple(one.line for one in reading.understood)
+    lines, is_by_master = tuple(one.line for one in reading.understood), context.own_role.by_master
     told = StaleOrders(
         game=ref_to(game, seat),
         view=opened(game).view(seat),
@@ -248,11 +248,14 @@ def _refuse_stale(context: LetterContext, game: GameRecord, seat: SeatId, readin
         lines=lines,
         problems=reading.problems,
         due=deadline_of(game, game.seat(seat), context.work.now),
-        order_set=game.order_set(seat),
+        order_set=None if is_by_master else game.order_set(seat),
     )
     context.say(told)
-    if lines:
-        context.ask(Purpose.PROPOSALS, {"lines": [line.text for line in lines]})
+    texts = [line.text for line in lines]
+    if lines and is_by_master:  # a YES is the master's own
+        context.ask(Purpose.PROPOSALS, {"commands": [f"ACT AS {seat}", *texts, "ACT AS MASTER"]})
+    elif lines:
+        context.ask(Purpose.PROPOSALS, {"lines": texts})
 
 
 def sit_again(context: LetterContext, game: GameRecord, seat_id: SeatId) -> GameRecord:

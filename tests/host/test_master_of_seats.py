@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from judge.host.messages.command_answers import ConfirmAsked, Joined
-from judge.host.messages.game_events import SeatChanged, Started
+from judge.host.messages.game_events import Cancelled, Filling, FillingEvent, SeatChanged, Started
 from judge.host.messages.games import Summary
 from judge.host.messages.master_acts import MasterActed, OrdersGiven
 from judge.host.messages.order_answers import OrdersAnswer, StaleOrders
@@ -13,7 +13,7 @@ from judge.host.messages.press import PressReceived
 from judge.host.messages.refusals import Refusal, RefusalKind
 from judge.store import Act, Status
 
-from .conftest import OPENINGS, POWERS, Hall, address_of
+from .conftest import OPENINGS, POWERS, RECEIVER, Hall, address_of
 from .test_masters_hand import ask, label
 
 FRANCE, ENGLAND, MASTER = address_of("FRANCE"), address_of("ENGLAND"), "gm@example.test"
@@ -267,6 +267,54 @@ def test_a_game_begins_short(hall: Hall) -> None:
     assert [seat.id for seat in game.seats if seat.is_dummy] == ["RUSSIA", "TURKEY"]
     assert hall.said(FRANCE, Started)
     assert game.seat("FRANCE").player is not None  # type: ignore[arg-type]
+
+
+def test_who_waits_for_a_place_is_told_that_the_game_has_begun(hall: Hall) -> None:
+    hall.create("start: manual")
+    for power in POWERS:
+        hall.join(power)
+    hall.register("ben@example.test", "Ben")
+    hall.post("ben@example.test", "JOIN balkan", reply_to=hall.last("ben@example.test"))
+    hall.post("ben@example.test", "YES", reply_to=hall.last("ben@example.test"))
+    assert hall.game().waiting
+    ask(hall, "FORCE BEGIN")
+    yes(hall)
+    assert hall.game().status is Status.ACTIVE
+    assert hall.said("ben@example.test", Filling).event is FillingEvent.BEGUN
+
+
+def test_who_has_asked_to_join_is_told_that_a_game_is_cancelled(hall: Hall) -> None:
+    hall.create("approval: yes")
+    hall.register("ben@example.test", "Ben")
+    hall.post("ben@example.test", "JOIN balkan", reply_to=hall.last("ben@example.test"))
+    ask(hall, "PURGE too few players")
+    yes(hall)
+    assert hall.said("ben@example.test", Cancelled).reason == "too few players"
+
+
+def test_a_password_is_kept_for_who_waits_for_a_place(hall: Hall) -> None:
+    hall.create("start: manual")
+    for power in POWERS:
+        hall.join(power)
+    hall.register("ben@example.test", "Ben")
+    hall.post("ben@example.test", "JOIN balkan", reply_to=hall.last("ben@example.test"))
+    hall.post("ben@example.test", "YES", reply_to=hall.last("ben@example.test"))
+    before = hall.game().waiting[0].password_hash
+    hall.post("ben@example.test", "SET PASSWORD secret12", reply_to=hall.last("ben@example.test"))
+    assert hall.game().waiting[0].password_hash != before
+
+
+def test_ready_is_no_less_ready_by_a_fault_in_another_game(hall: Hall) -> None:
+    hall.start()
+    hall.create(name="alps")
+    for power in POWERS:
+        hall.join(power, "alps")
+    body = "GAME alps\nA PAR - LON\nGAME balkan\nREADY"
+    passed = {"Authentication-Results": f"{RECEIVER}; dmarc=pass header.from=example.test"}
+    hall.post(FRANCE, body, headers=passed)
+    assert hall.game("alps").seat("FRANCE").faulty  # type: ignore[arg-type]
+    assert hall.game().seat("FRANCE").ready  # type: ignore[arg-type]
+    assert not hall.game().seat("FRANCE").faulty  # type: ignore[arg-type]
 
 
 def test_nobody_begins_alone(hall: Hall) -> None:

@@ -327,7 +327,7 @@ def purge_now(context: LetterContext, sent: SentLetter) -> None:
     """Forget the game, and tell those who waited for it."""
     game, work = context.role_game, context.work
     told = Cancelled(game.name, str(sent.payload["reason"]))
-    waiting = [one.player for one in (*game.applicants, *game.waiting)]
+    waiting = [one.player for one in (*game.applicants, *game.waiting, *game.asking)]
     waiting += [one.player for one in game.observers]
     waiting += [one for one in game.master_ids if context.player and one != context.player.id]
     for player in dict.fromkeys(waiting):

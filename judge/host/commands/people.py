@@ -102,12 +102,12 @@ def set_password(context: LetterContext, line: CommandLine) -> None:
     if role.seat is not None:
         game = game.with_seat(replace(game.seat(role.seat), password_hash=hashed))
     else:
-        key = "applicants" if role.is_applicant else "masters"
-        kept = tuple(
-            replace(one, password_hash=hashed) if one.player == context.writer.id else one
-            for one in getattr(game, key)
-        )
-        game = replace(game, **{key: kept})
+        for key in ("applicants", "waiting") if role.is_applicant else ("masters",):
+            kept = tuple(
+                replace(one, password_hash=hashed) if one.player == context.writer.id else one
+                for one in getattr(game, key)
+            )
+            game = replace(game, **{key: kept})
     work.put_game(game)
     _say(context, PersonalKind.PASSWORD_SET, game=game.name)
 

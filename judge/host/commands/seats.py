@@ -52,7 +52,8 @@ def set_flags(context: LetterContext, line: CommandLine, *, deed: Deed, **flags:
         flags["wait"] = may
     if flags.get("ready"):
         context.ready_now.add((game.name, seat.id))
-        if any(isinstance(one, OrdersAnswer) and one.problems for one in context.messages):
+        answers = (one for one in context.messages if isinstance(one, OrdersAnswer))
+        if any(one.problems for one in answers if one.game == context.ref(game)):
             flags["faulty"] = True  # READY closes earlier problems, none of its own letter
     is_early = game.settings.early and game.settings.process is Control.AUTOMATIC
     if deed is Deed.READY and not is_early:

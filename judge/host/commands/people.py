@@ -183,8 +183,8 @@ def change_address_now(context: LetterContext, sent: SentLetter) -> None:
     removed = named if do == "remove" else []
     known = [one for one in dict.fromkeys((*before, address)) if one not in removed]
     first = named if do == "set" else [one for one in player.letter_addresses if one in known]
-    if not known or (is_new and sent.player is not None):
-        raise context.refused(RefusalKind.EXPIRED)  # it was removed meanwhile
+    if not (before and known) or (is_new and sent.player is not None):
+        raise context.refused(RefusalKind.EXPIRED)  # it, or the player, is gone meanwhile
     addresses = tuple(dict.fromkeys((*first, *known)))
     kind = PersonalKind.ADDRESS_ADDED if is_new else PersonalKind.FIRST_SET
     kind = PersonalKind.ADDRESS_REMOVED if removed else kind

@@ -316,7 +316,8 @@ def stale_orders(message: orders.StaleOrders, reader: Reader) -> Part:
         told = [words.problem(message.view, one) for one in message.problems]
         faults = b.Stacked([_show_problem(one, None, reader) for one in told])
         sections.append(b.Titled(reader.tell(TEXTS["unusable"], len(told)), faults))
-    sections.append(if_nothing_more(game, message.view, message.order_set, reader))
+    if message.order_set is not None:
+        sections.append(if_nothing_more(game, message.view, message.order_set, reader))
     sections.append(DueSection(message.due))
     what, verdict = reader.tell(SENTENCES.what["stale"]), reader.tell(VERDICTS["stale"])
     return Part(what, verdict, game, sections)
@@ -325,8 +326,9 @@ def stale_orders(message: orders.StaleOrders, reader: Reader) -> Part:
 def late_orders(message: orders.LateOrders, reader: Reader) -> Part:
     """Orders that came after the phase had to run, or in grace from a seat that owed nothing."""
     key = "late_in_grace" if message.in_grace else "late"
-    lines = b.Titled(reader.say("Not stored:"), _own_words(message.lines, reader))
-    sections = (reader.tell(TEXTS[key]), lines)
+    sections: list[Section] = [reader.tell(TEXTS[key])]
+    if message.lines:
+        sections.append(b.Titled(reader.say("Not stored:"), _own_words(message.lines, reader)))
     what = reader.tell(SENTENCES.what["late"])
     return Part(what, reader.tell(VERDICTS[key]), message.game, sections)
 

@@ -223,6 +223,19 @@ def test_a_vacation_covers_a_game_that_begins_inside_it(hall: Hall) -> None:
     assert spring.timing.deadline_at > datetime(2026, 12, 13, tzinfo=UTC)
 
 
+def test_a_masters_own_vacation_is_a_players(hall: Hall) -> None:
+    begin(hall)
+    hall.post(TURKEY, "CREATE alps\nopen: yes", reply_to=hall.last(TURKEY))
+    letter = hall.last_answer(TURKEY)
+    assert letter.game == "alps"
+    hall.post(TURKEY, "VACATION 2 Dec - 20 Dec", reply_to=letter)
+    assert refused(hall, TURKEY) is RefusalKind.AWAY_TOO_LONG
+    assert hall.game().seat(SEAT).absences == ()
+    hall.post(TURKEY, "VACATION 2 Dec - 12 Dec", reply_to=letter)
+    assert not hall.said(TURKEY, Away).is_masters
+    assert hall.said(MASTER, Away).seat == SEAT
+
+
 def test_a_vacation_beyond_the_limit_of_a_new_game_is_none_there(hall: Hall) -> None:
     begin(hall)
     hall.order("TURKEY", "VACATION 2 Dec - 12 Dec")

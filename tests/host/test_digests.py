@@ -134,7 +134,8 @@ def test_a_line_of_the_digest_runs_a_phase(hall: Hall) -> None:
 
 
 def test_a_digest_tells_of_games_that_began_and_ended(two: Hall) -> None:
-    ask(two, "GAME balkan\nTERMINATE no players left")
+    rows = [row for row in two.out if (row.recipient, row.game) == (MASTER, "balkan")]
+    two.post(MASTER, "GAME balkan\nTERMINATE no players left", reply_to=rows[-1])
     ask(two, "yes")
     assert two.game().status is Status.FINISHED
     two.pass_time(DAY)

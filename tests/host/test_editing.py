@@ -91,6 +91,37 @@ def test_a_master_moves_the_deadlines_of_all_games_at_once(hall: Hall) -> None:
     assert len(hall.was_told(MASTER, Done)) == 2
 
 
+def test_lines_below_all_games_are_for_the_game_of_the_letter(hall: Hall) -> None:
+    hall.start()
+    hall.create(name="alps", lines="dummies: TURKEY, ITALY, RUSSIA, GERMANY, AUSTRIA")
+    hall.join("FRANCE", "alps")
+    hall.join("ENGLAND", "alps")
+    before = hall.game().settings.comment
+    letter = hall.last(MASTER)
+    assert letter.game == "alps"
+    body = "ALL GAMES: SET DEADLINE +3d\nSET COMMENT Beginners welcome"
+    hall.post(MASTER, body, reply_to=letter)
+    assert hall.game("alps").settings.comment == "Beginners welcome"
+    assert hall.game().settings.comment == before
+    hall.post(MASTER, "ALL GAMES: HOLD GAME\nSET COMMENT Experts", headers=PASSED)
+    assert hall.said(MASTER, Refusal).kind is RefusalKind.WHICH_GAME
+    assert hall.game("alps").settings.comment == "Beginners welcome"
+    assert hall.game().settings.comment == before
+
+
+def test_all_games_are_all_of_many(hall: Hall) -> None:
+    names = [f"game{number}" for number in range(16)]
+    for name in names:
+        hall.create(name=name, lines="dummies: TURKEY, ITALY, RUSSIA, GERMANY, AUSTRIA")
+        hall.join("FRANCE", name)
+        hall.join("ENGLAND", name)
+    hall.post(MASTER, "ALL GAMES: HOLD GAME\n" * 5, headers=PASSED)
+    timings = [hall.game(name).timing for name in names]
+    assert all(one is not None and one.held is not None for one in timings)
+    assert len(hall.was_told(MASTER, MasterActed)) == 3 * len(names)
+    assert hall.said(MASTER, Refusal).kind is RefusalKind.TOO_MANY_COMMANDS
+
+
 def test_what_asks_back_is_done_in_one_game_at_a_time(hall: Hall) -> None:
     hall.start()
     hall.post(MASTER, "ALL GAMES: ROLLBACK S1901M a mistake", headers=PASSED)

@@ -81,7 +81,8 @@ def test_each_line_is_the_command_that_changes_it(kind: HoldupKind, language: st
 def test_the_name_of_a_game_stands_before_a_line(hall: Hall) -> None:
     hall.start()
     hall.post(MASTER, "CREATE alps\nopen: yes", reply_to=hall.last(MASTER))
-    hall.post(MASTER, "GAME balkan: HOLD GAME", reply_to=hall.last(MASTER))
+    rows = [row for row in hall.out if (row.recipient, row.game) == (MASTER, "balkan")]
+    hall.post(MASTER, "GAME balkan: HOLD GAME", reply_to=rows[-1])
     timing = hall.game().timing
     assert timing is not None
     assert timing.held is not None

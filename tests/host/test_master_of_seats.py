@@ -5,15 +5,15 @@ from datetime import timedelta
 import pytest
 
 from judge.host.messages.command_answers import ConfirmAsked, Joined
-from judge.host.messages.game_events import SeatChanged, Started
+from judge.host.messages.game_events import Cancelled, Filling, FillingEvent, SeatChanged, Started
 from judge.host.messages.games import Summary
 from judge.host.messages.master_acts import MasterActed, OrdersGiven
-from judge.host.messages.order_answers import OrdersAnswer
+from judge.host.messages.order_answers import OrdersAnswer, StaleOrders
 from judge.host.messages.press import PressReceived
 from judge.host.messages.refusals import Refusal, RefusalKind
 from judge.store import Act, Status
 
-from .conftest import OPENINGS, POWERS, Hall, address_of
+from .conftest import OPENINGS, POWERS, RECEIVER, Hall, address_of
 from .test_masters_hand import ask, label
 
 FRANCE, ENGLAND, MASTER = address_of("FRANCE"), address_of("ENGLAND"), "gm@example.test"
@@ -98,6 +98,22 @@ def test_a_line_that_cannot_be_stored_comes_back_to_the_master(hall: Hall) -> No
     assert not hall.was_told(FRANCE, OrdersGiven)
 
 
+def test_a_reply_to_an_old_letter_shows_a_master_none_of_a_players_orders(hall: Hall) -> None:
+    hall.start()
+    letter = hall.last(MASTER)
+    hall.open_game()
+    hall.run_phase()
+    hall.order("FRANCE", "A BUR - BEL")
+    hall.post(MASTER, "AS FRANCE\nF MAO - POR", reply_to=letter)
+    assert hall.said(MASTER, StaleOrders).lines
+    assert "A BUR - BEL" not in hall.text(hall.last_answer(MASTER))
+    assert orders(hall, "FRANCE") == {"A BUR - BEL"}
+    hall.post(MASTER, "YES\nSET COMMENT Experts", reply_to=hall.last_answer(MASTER))
+    assert orders(hall, "FRANCE") == {"A BUR - BEL", "F MAO - POR"}
+    assert hall.game().settings.comment == "Experts"
+    assert hall.said(FRANCE, OrdersGiven).seat == "FRANCE"
+
+
 def test_nobody_orders_for_a_power_without_a_player(hall: Hall) -> None:
     hall.start()
     hall.order("TURKEY", "RESIGN")
@@ -158,6 +174,17 @@ def test_whoever_was_put_out_does_not_come_back_by_a_letter(hall: Hall) -> None:
     assert FRANCE not in {row.recipient for row in hall.out[count:]}
 
 
+def test_whoever_was_put_out_does_not_come_back_by_a_password(hall: Hall) -> None:
+    hall.start()
+    hall.order("FRANCE", "SET PASSWORD secret12")
+    ask(hall, "EJECT FRANCE no letters for weeks")
+    yes(hall)
+    hall.post(FRANCE, "SIGNON FRANCE@balkan secret12\nA PAR - BUR")
+    assert hall.said(FRANCE, Refusal).kind is RefusalKind.NOT_A_PLAYER
+    assert hall.game().seat("FRANCE").player is None  # type: ignore[arg-type]
+    assert orders(hall, "FRANCE") == set()
+
+
 def test_a_player_is_put_out_before_the_start(hall: Hall) -> None:
     hall.create()
     hall.join("FRANCE")
@@ -210,19 +237,18 @@ def test_two_players_exchange_their_seats(hall: Hall) -> None:
     assert hall.said(address_of("ITALY"), MasterActed).act is Act.SWAPPED
 
 
-def test_who_exchanges_seats_in_grace_may_order(hall: Hall) -> None:
-    hall.start("grace: 2d")
+def test_players_who_exchange_seats_in_grace_may_order(hall: Hall) -> None:
+    hall.start()
     hall.open_game()
     hall.run_phase()
-    for power in POWERS[:-1]:
-        hall.order(power, "READY")
-    timing = hall.game().timing
-    assert timing is not None
-    hall.pass_time(timing.deadline_at + timedelta(hours=1))
+    hall.order("FRANCE", "A BUR H")
+    hall.order("ENGLAND", "F ENG H")
+    hall.pass_time(timedelta(days=3, hours=1))
     ask(hall, "SWAP FRANCE ENGLAND both agreed")
     yes(hall)
-    hall.order("FRANCE", "F ENG - MAO")
-    assert orders(hall, "ENGLAND") == {"F ENG - MAO"}
+    assert hall.said(FRANCE, Joined).due.in_grace  # type: ignore[union-attr]
+    hall.order("FRANCE", "F ENG - BEL")
+    assert orders(hall, "ENGLAND") == {"F ENG - BEL"}
 
 
 # --- the start ------------------------------------------------------------------------------------
@@ -241,6 +267,54 @@ def test_a_game_begins_short(hall: Hall) -> None:
     assert [seat.id for seat in game.seats if seat.is_dummy] == ["RUSSIA", "TURKEY"]
     assert hall.said(FRANCE, Started)
     assert game.seat("FRANCE").player is not None  # type: ignore[arg-type]
+
+
+def test_who_waits_for_a_place_is_told_that_the_game_has_begun(hall: Hall) -> None:
+    hall.create("start: manual")
+    for power in POWERS:
+        hall.join(power)
+    hall.register("ben@example.test", "Ben")
+    hall.post("ben@example.test", "JOIN balkan", reply_to=hall.last("ben@example.test"))
+    hall.post("ben@example.test", "YES", reply_to=hall.last("ben@example.test"))
+    assert hall.game().waiting
+    ask(hall, "FORCE BEGIN")
+    yes(hall)
+    assert hall.game().status is Status.ACTIVE
+    assert hall.said("ben@example.test", Filling).event is FillingEvent.BEGUN
+
+
+def test_who_has_asked_to_join_is_told_that_a_game_is_cancelled(hall: Hall) -> None:
+    hall.create("approval: yes")
+    hall.register("ben@example.test", "Ben")
+    hall.post("ben@example.test", "JOIN balkan", reply_to=hall.last("ben@example.test"))
+    ask(hall, "PURGE too few players")
+    yes(hall)
+    assert hall.said("ben@example.test", Cancelled).reason == "too few players"
+
+
+def test_a_password_is_kept_for_who_waits_for_a_place(hall: Hall) -> None:
+    hall.create("start: manual")
+    for power in POWERS:
+        hall.join(power)
+    hall.register("ben@example.test", "Ben")
+    hall.post("ben@example.test", "JOIN balkan", reply_to=hall.last("ben@example.test"))
+    hall.post("ben@example.test", "YES", reply_to=hall.last("ben@example.test"))
+    before = hall.game().waiting[0].password_hash
+    hall.post("ben@example.test", "SET PASSWORD secret12", reply_to=hall.last("ben@example.test"))
+    assert hall.game().waiting[0].password_hash != before
+
+
+def test_ready_is_no_less_ready_by_a_fault_in_another_game(hall: Hall) -> None:
+    hall.start()
+    hall.create(name="alps")
+    for power in POWERS:
+        hall.join(power, "alps")
+    body = "GAME alps\nA PAR - LON\nGAME balkan\nREADY"
+    passed = {"Authentication-Results": f"{RECEIVER}; dmarc=pass header.from=example.test"}
+    hall.post(FRANCE, body, headers=passed)
+    assert hall.game("alps").seat("FRANCE").faulty  # type: ignore[arg-type]
+    assert hall.game().seat("FRANCE").ready  # type: ignore[arg-type]
+    assert not hall.game().seat("FRANCE").faulty  # type: ignore[arg-type]
 
 
 def test_nobody_begins_alone(hall: Hall) -> None:

@@ -225,6 +225,15 @@ def test_the_letter_to_a_stranger_holds_no_words_of_who_asks(running: Hall) -> N
     assert "Buy" not in text
 
 
+def test_a_draft_made_in_a_letter_of_another_game_is_opened_by_its_yes(hall: Hall) -> None:
+    hall.start()
+    hall.post(FRANCE, "CREATE alps", reply_to=hall.last(FRANCE))
+    assert hall.last(FRANCE).game == "alps"
+    hall.post(FRANCE, "YES\nSET COMMENT Beginners", reply_to=hall.last(FRANCE))
+    assert hall.game("alps").status is Status.FORMING
+    assert hall.game("alps").settings.comment == "Beginners"
+
+
 # --- CREATE ---------------------------------------------------------------------------------------
 
 

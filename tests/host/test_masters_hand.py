@@ -66,6 +66,24 @@ def test_a_hold_moves_the_deadline_by_its_length(running: Hall) -> None:
     assert running.said(MASTER, Done).deed is Deed.NOT_HELD
 
 
+def test_another_reason_for_a_hold_does_not_make_it_shorter(running: Hall) -> None:
+    running.pass_time(DAY)
+    ask(running, "HOLD GAME Ann is ill")
+    running.pass_time(4 * DAY)
+    ask(running, "HOLD GAME Ann is still ill")
+    running.pass_time(DAY)
+    ask(running, "RESUME")
+    assert running.game().timing.deadline_at == DUE + 5 * DAY  # type: ignore[union-attr]
+
+
+def test_a_resumed_game_waits_for_who_is_away(running: Hall) -> None:
+    ask(running, "ABSENCE 2026-12-06 - 2026-12-12", FRANCE)
+    ask(running, "HOLD GAME")
+    running.pass_time(4 * DAY)
+    ask(running, "RESUME")
+    assert running.game().timing.deadline_at == START + 12 * DAY  # type: ignore[union-attr]
+
+
 def test_a_deadline_that_passed_during_a_hold_leaves_time_to_order(running: Hall) -> None:
     running.pass_time(DUE - timedelta(hours=1))
     ask(running, "HOLD GAME")

@@ -788,3 +788,14 @@ def test_who_is_registered_hears_what_has_changed(hall: Hall, line: str) -> None
     told = hall.text(hall.last("ann@example.test"))
     assert "Noted. This is how you are registered now." in told
     assert "JOIN takes part" not in told
+
+
+def test_an_address_that_was_asked_brings_no_forgotten_player_back(hall: Hall) -> None:
+    old, new = "ben@example.test", "new@example.test"
+    hall.register(old, "Ben")
+    hall.post(old, f"ADD ADDRESS {new}", reply_to=hall.last(old))
+    asked = hall.last(new)
+    hall.post(old, "FORGET ME", reply_to=hall.last(old))
+    hall.post(old, "YES", reply_to=hall.last(old))
+    hall.post(new, "YES", reply_to=asked)
+    assert hall.said(new, Refusal).kind is RefusalKind.EXPIRED

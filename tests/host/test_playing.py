@@ -287,6 +287,23 @@ def test_grace_is_for_those_who_sent_nothing(hall: Hall) -> None:
     assert hall.said(FRANCE, Results).missing == ()
 
 
+@pytest.mark.parametrize("line", ["UNDO", "CLEAR A BUR", "CLEAR", "CLEAR F1901M"])
+def test_no_order_is_taken_back_in_grace(hall: Hall, line: str) -> None:
+    to_fall(hall)
+    hall.order("FRANCE", "A BUR H")
+    hall.order("FRANCE", "A BUR - BEL")
+    for power in ("AUSTRIA", "ENGLAND", "GERMANY", "ITALY", "RUSSIA"):
+        hall.order(power, FALL[power])
+    letter = hall.last_answer(FRANCE)
+    hall.pass_time(3 * DAY + timedelta(hours=1))
+    hall.post(FRANCE, line, reply_to=letter)
+    assert hall.said(FRANCE, LateOrders).in_grace
+    assert order_set(hall, "FRANCE") == ["A BUR - BEL"]
+    told = hall.text(hall.last(FRANCE))
+    assert "Nothing is changed." in told
+    assert ("Not stored:" in told) == (line in ("UNDO", "CLEAR A BUR"))
+
+
 def test_late_changes_let_all_change_their_orders_in_grace(hall: Hall) -> None:
     to_fall(hall, "late changes: yes")
     for power in POWERS[:-1]:
@@ -537,6 +554,15 @@ def test_resign_is_asked_back(hall: Hall) -> None:
     hall.order("FRANCE", "YES")
     assert hall.game().seat("FRANCE").player is None  # type: ignore[arg-type]
     assert hall.said(ENGLAND, SeatChanged).event is SeatEvent.RESIGNED
+
+
+def test_orders_below_the_yes_to_a_resignation_take_no_seat(hall: Hall) -> None:
+    hall.start()
+    hall.order("FRANCE", "RESIGN")
+    hall.order("FRANCE", "YES\nA PAR - BUR")
+    assert hall.game().seat("FRANCE").player is None  # type: ignore[arg-type]
+    assert hall.said(FRANCE, NotRead).lines == ("A PAR - BUR",)
+    assert [one.event for one in hall.was_told(ENGLAND, SeatChanged)] == [SeatEvent.RESIGNED]
 
 
 def test_process_names_its_phase_and_is_asked_back_while_orders_are_owed(hall: Hall) -> None:

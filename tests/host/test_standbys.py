@@ -285,6 +285,26 @@ def test_orders_of_a_standby_do_not_outlast_the_call(hall: Hall) -> None:
 # --- takeovers ------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("leaves", ["forgotten", "ejected", "swapped"])
+def test_orders_of_a_standby_who_is_off_the_seat_do_not_run(hall: Hall, leaves: str) -> None:
+    begin(hall)
+    stand_by(hall, HANA, "STANDBY balkan")
+    miss(hall)
+    reply(hall, HANA, "A CON - BUL")
+    reply(hall, HANA, "F1902M: A BUL - GRE")
+    assert hall.game().standby_sets
+    assert hall.game().standby_advance
+    if leaves == "forgotten":
+        reply(hall, HANA, "FORGET ME")
+        reply(hall, HANA, "YES")
+    else:
+        reply(hall, MASTER, "EJECT TURKEY silent" if leaves == "ejected" else "SWAP TURKEY ITALY")
+        reply(hall, MASTER, "YES")
+    assert hall.game().seat(SEAT).standby is None
+    assert hall.game().standby_sets == {}
+    assert hall.game().standby_advance == {}
+
+
 def test_whoever_takes_a_seat_in_grace_has_two_days_and_sees_nothing_of_before(hall: Hall) -> None:
     begin(hall)
     hall.order("FRANCE", "PRESS TO TURKEY\nShall we?\nENDPRESS")

@@ -128,7 +128,8 @@ def _read(context: LetterContext, line: CommandLine) -> Absence:
 def _be_away(context: LetterContext, game: GameRecord, seat_id: SeatId, away: Absence) -> bool:
     """Note an absence within the game's limit, and move the running deadline or call a standby;
     whether it is within. For a player the master may go beyond it."""
-    is_masters, work, seat = context.is_master, context.work, game.seat(seat_id)
+    work, seat = context.work, game.seat(seat_id)
+    is_masters = context.is_master and not away.everywhere  # a vacation is the writer's own
     away, apart = _merge_absences(away, seat.absences)
     kept = tuple(one for one in apart if one.end > work.now - YEAR)
     left = game.settings.absence - sum((one.end - one.start for one in kept), timedelta(0))

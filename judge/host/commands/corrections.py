@@ -14,7 +14,13 @@ from judge.host.games.acts import (
     record_act,
 )
 from judge.host.games.deadlines import REMINDED_EVERY, phase_preview
-from judge.host.games.orders_due import deadline_of, next_fitting_of, orders_due, timing_of
+from judge.host.games.orders_due import (
+    after_absences,
+    deadline_of,
+    next_fitting_of,
+    orders_due,
+    timing_of,
+)
 from judge.host.games.proposals import without_extensions
 from judge.host.games.reminders import move_deadline, notify_moved
 from judge.host.games.rollback import Return, new_deadline, plan_rollback, plan_rollforward
@@ -43,7 +49,9 @@ EDIT_REFUSALS = {
 def hold(context: LetterContext, line: CommandLine) -> None:
     """`HOLD GAME Ann is ill`: no clock runs until RESUME. Once more: another reason."""
     game, work, reason = context.role_game, context.work, line.arguments.get("reason", "")
-    timing = replace(timing_of(game), held=Held(work.now, work.now + REMINDED_EVERY, reason))
+    before = timing_of(game).held
+    held = Held(before.since if before else work.now, work.now + REMINDED_EVERY, reason)
+    timing = replace(timing_of(game), held=held)
     game = work.put_game(replace(without_extensions(game), timing=timing))
     notify_act_and_answer(context, game, Act.HELD, reason=reason)
 
@@ -65,7 +73,8 @@ def resume(context: LetterContext, _line: CommandLine) -> None:
     else:
         shortest = min(game.settings.reminder, game.settings.lengths[game.running_phase.kind])
         at = max(timing.ends_at + pause, work.now + shortest).replace(microsecond=0)
-        game = move_deadline(work, game, next_fitting_of(game, at), MoveReason.RESUMED)
+        at = after_absences(game, next_fitting_of(game, at))
+        game = move_deadline(work, game, at, MoveReason.RESUMED)
     context.say(Done(context.ref(game), Deed.DEADLINE_SET, deadline_of(game, None, work.now)))
 
 

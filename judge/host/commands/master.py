@@ -39,7 +39,7 @@ from judge.host.games.phases import run_phase
 from judge.host.games.proposals import Kind
 from judge.host.games.reminders import move_deadline
 from judge.host.games.setting_values import MOST_COMMENT, yes_or_no
-from judge.host.letters.letter_context import LetterContext, NotDone
+from judge.host.letters.letter_context import LetterContext, NotDone, Role
 from judge.host.letters.registering import ask_to_register
 from judge.host.messages.command_answers import ConfirmAsked, Deed, Done, Kept, SettingFault
 from judge.host.messages.game_events import Cancelled, MoveReason, Revealed
@@ -117,6 +117,7 @@ def create(context: LetterContext, line: CommandLine) -> None:
     game = work.put_game(make_game(work, name, (chair, *others), chosen, is_open=is_open))
     arm_digest(work, player.id)
     context.say(created(work, game, chosen.faults, password))
+    context.sit(Role(name, None))  # replies to the answer are for this game
     for person in people:
         if isinstance(person, Player) or may_send_question(context, person):
             game = ask_person(work, game, person, player)
@@ -326,7 +327,7 @@ def purge_now(context: LetterContext, sent: SentLetter) -> None:
     """Forget the game, and tell those who waited for it."""
     game, work = context.role_game, context.work
     told = Cancelled(game.name, str(sent.payload["reason"]))
-    waiting = [one.player for one in (*game.applicants, *game.waiting)]
+    waiting = [one.player for one in (*game.applicants, *game.waiting, *game.asking)]
     waiting += [one.player for one in game.observers]
     waiting += [one for one in game.master_ids if context.player and one != context.player.id]
     for player in dict.fromkeys(waiting):

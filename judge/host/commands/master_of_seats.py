@@ -12,13 +12,12 @@ from judge.host.games.absences import (
 )
 from judge.host.games.acts import ask_master_to_confirm, notify_act_and_answer, record_act
 from judge.host.games.agreements import settle_votes
-from judge.host.games.filling import remove_applicant
+from judge.host.games.filling import begin_full_game, remove_applicant
 from judge.host.games.forming import (
     missing_players,
     named_seat,
     seats_for_players,
     seats_of,
-    start_game,
 )
 from judge.host.games.orders_due import timing_of
 from judge.host.games.seat_names import find_seat
@@ -205,8 +204,8 @@ def force_begin_now(context: LetterContext, _payload: Values) -> None:
     left = last[: missing_players(game)]
     left_out = tuple(seat for seat in places if seat in left)
     settings = replace(game.settings, dummies=(*game.settings.dummies, *left_out))
-    game = replace(game, settings=settings, shortened=left_out, waiting=())
-    game = start_game(context.work, game)
+    game = replace(game, settings=settings, shortened=left_out)
+    game = begin_full_game(context.work, game)
     if left_out:
         told = MasterActed(ref_to(game), Act.BEGUN_SHORT, seats=left_out)
         record_act(context.work, game, told, context.writer.id)

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from judge.host.command import CommandLine, Handlers
 from judge.host.commands.lists import find_variant, who
-from judge.host.games.absences import notify_seat_changed, vacate
+from judge.host.games.absences import notify_seat_changed, vacate, with_standby
 from judge.host.games.agreements import settle_votes
 from judge.host.games.digests import with_next_digest
 from judge.host.games.ends import PRACTICE_ENDING, end_game
@@ -102,12 +102,12 @@ def set_password(context: LetterContext, line: CommandLine) -> None:
     if role.seat is not None:
         game = game.with_seat(replace(game.seat(role.seat), password_hash=hashed))
     else:
-        key = "applicants" if role.is_applicant else "masters"
-        kept = tuple(
-            replace(one, password_hash=hashed) if one.player == context.writer.id else one
-            for one in getattr(game, key)
-        )
-        game = replace(game, **{key: kept})
+        for key in ("applicants", "waiting") if role.is_applicant else ("masters",):
+            kept = tuple(
+                replace(one, password_hash=hashed) if one.player == context.writer.id else one
+                for one in getattr(game, key)
+            )
+            game = replace(game, **{key: kept})
     work.put_game(game)
     _say(context, PersonalKind.PASSWORD_SET, game=game.name)
 
@@ -183,8 +183,8 @@ def change_address_now(context: LetterContext, sent: SentLetter) -> None:
     removed = named if do == "remove" else []
     known = [one for one in dict.fromkeys((*before, address)) if one not in removed]
     first = named if do == "set" else [one for one in player.letter_addresses if one in known]
-    if not known or (is_new and sent.player is not None):
-        raise context.refused(RefusalKind.EXPIRED)  # it was removed meanwhile
+    if not (before and known) or (is_new and sent.player is not None):
+        raise context.refused(RefusalKind.EXPIRED)  # it, or the player, is gone meanwhile
     addresses = tuple(dict.fromkeys((*first, *known)))
     kind = PersonalKind.ADDRESS_ADDED if is_new else PersonalKind.FIRST_SET
     kind = PersonalKind.ADDRESS_REMOVED if removed else kind
@@ -341,7 +341,7 @@ def forget_now(context: LetterContext, _sent: SentLetter) -> None:
             continue
         for seat in game.seats:
             if seat.standby == player.id:
-                game = work.put_game(game.with_seat(replace(seat, standby=None)))
+                game = work.put_game(with_standby(game, seat, None))
             if seat.player == player.id:
                 game = work.put_game(game.with_seat(vacate(seat, resigned=True)))
                 name = work.player(player.id).name

@@ -74,7 +74,8 @@ def set_flags(context: LetterContext, line: CommandLine, *, deed: Deed, **flags:
         flags["wait"] = may
     if flags.get("ready"):
         context.ready_now.add((game.name, seat.id))
-        if any(isinstance(one, OrdersAnswer) and one.problems for one in context.messages):
+        answers = (one for one in context.messages if isinstance(one, OrdersAnswer))
+        if any(one.problems for one in answers if one.game == context.ref(game)):
             flags["faulty"] = True  # READY closes earlier problems, none of its own letter
     is_early = game.settings.early and game.settings.process is Control.AUTOMATIC
     if deed is Deed.READY and not is_early:
@@ -159,7 +160,8 @@ def _clear_order(
         forget_advance(context, game, seat, [label], kept)
     else:
         own_seat(context, line)
-        store_instead(context, game, seat, [one for one in stored if one.key not in keys])
+        kept = tuple(one for one in stored if one.key not in keys)
+        store_instead(context, game, seat, kept, written=line.written)
     return True
 
 
@@ -170,7 +172,8 @@ def undo(context: LetterContext, line: CommandLine) -> None:
     if not isinstance(before, list):
         raise context.refused(RefusalKind.NOTHING_TO_UNDO, game)
     reading = opened(game).read(seat.id, [str(text) for text in before])
-    store_instead(context, game, seat.id, [one.line for one in reading.understood])
+    lines = [one.line for one in reading.understood]
+    store_instead(context, game, seat.id, lines, written=line.written)
 
 
 def phase(context: LetterContext, line: CommandLine) -> None:
@@ -235,6 +238,7 @@ def resign_now(context: LetterContext, _sent: SentLetter) -> None:
     game = context.work.put_game(game.with_seat(vacate(seat, resigned=True)))
     notify_seat_changed(context.work, game, seat.id, SeatEvent.RESIGNED, player.name)
     context.say(SeatChanged(ref, seat.id, SeatEvent.RESIGNED, player.name))
+    context.sit(None)  # orders below it would take the seat again
     settle_votes(context.work, game)
 
 

@@ -67,8 +67,11 @@ def sign_on(context: LetterContext, line: CommandLine) -> None:
         raise context.refused(RefusalKind.TOO_MANY_GUESSES, game, written=written)
     if fitting:
         chair = fitting[0]
-        holder = chair.player or (chair.former if isinstance(chair, SeatRecord) else None)
-        assert holder is not None
+        holder = chair.player
+        if isinstance(chair, SeatRecord) and holder is None and not chair.resigned:
+            holder = chair.former
+        if holder is None:  # who has left the seat, or was put out of it
+            raise context.refused(RefusalKind.NOT_A_PLAYER, game, written=written)
         context.sender = Sender(work.player(holder), True, context.sender.sent)
         context.sit(Role(game.name, seat_id))
         return

@@ -126,8 +126,7 @@ def _store_section(
     found = [(one.line_number, one.line.written or one.line.text) for one in now]
     found += [(one.line_number, one.written) for one in reading.problems]
     written = [text for _, text in sorted(found, key=lambda pair: pair[0])]
-    is_over = timing_of(game).grace_until is not None
-    if role.seat and is_over and not deadline_of(game, seat, context.work.now).in_grace:
+    if _is_too_late(context, game, seat):
         context.say(LateOrders(ref_to(game, seat.id), tuple(written), in_grace=True))
     elif not orders_due(game, seat.id):
         context.refuse(RefusalKind.NOTHING_DUE, game, label=running.label, lines=written)
@@ -139,10 +138,26 @@ def _store_section(
         _store_and_answer(context, game, seat, order_set, reading, cleared=cleared, removed=removed)
 
 
+def _is_too_late(context: LetterContext, game: GameRecord, seat: SeatRecord) -> bool:
+    """Whether the deadline has passed, and grace is for others alone."""
+    is_over = timing_of(game).grace_until is not None
+    in_grace = deadline_of(game, seat, context.work.now).in_grace
+    return context.own_role.seat is not None and is_over and not in_grace
+
+
 def store_instead(
-    context: LetterContext, game: GameRecord, seat_id: SeatId, lines: Sequence[Line]
+    context: LetterContext,
+    game: GameRecord,
+    seat_id: SeatId,
+    lines: Sequence[Line],
+    *,
+    written: str,
 ) -> None:
-    """Store exactly these lines for the running phase, and answer with what was taken back."""
+    """Store exactly these lines for the running phase, and answer with what was taken back;
+    `written`: the command that asks for it."""
+    if _is_too_late(context, game, game.seat(seat_id)):
+        context.say(LateOrders(ref_to(game, seat_id), (written,), in_grace=True))
+        return
     before = game.order_set(seat_id)
     order_set = tuple(
         replace(line, kept=any(line.text == one.text for one in before)) for line in lines
@@ -225,7 +240,7 @@ def _explain_to_standby(context: LetterContext, game: GameRecord, seat: SeatId) 
 
 def _refuse_stale(context: LetterContext, game: GameRecord, seat: SeatId, reading: Reading) -> None:
     """A reply to a letter of a phase that is over: nothing is stored, YES uses the lines now."""
-    lines = tuple(one.line for one in reading.understood)
+    lines, is_by_master = tuple(one.line for one in reading.understood), context.own_role.by_master
     told = StaleOrders(
         game=ref_to(game, seat),
         view=opened(game).view(seat),
@@ -233,11 +248,14 @@ def _refuse_stale(context: LetterContext, game: GameRecord, seat: SeatId, readin
         lines=lines,
         problems=reading.problems,
         due=deadline_of(game, game.seat(seat), context.work.now),
-        order_set=game.order_set(seat),
+        order_set=None if is_by_master else game.order_set(seat),
     )
     context.say(told)
-    if lines:
-        context.ask(Purpose.PROPOSALS, {"lines": [line.text for line in lines]})
+    texts = [line.text for line in lines]
+    if lines and is_by_master:  # a YES is the master's own
+        context.ask(Purpose.PROPOSALS, {"commands": [f"ACT AS {seat}", *texts, "ACT AS MASTER"]})
+    elif lines:
+        context.ask(Purpose.PROPOSALS, {"lines": texts})
 
 
 def sit_again(context: LetterContext, game: GameRecord, seat_id: SeatId) -> GameRecord:

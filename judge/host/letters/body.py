@@ -8,11 +8,12 @@ from collections import Counter, deque
 from collections.abc import Iterable, Sequence
 from dataclasses import replace as replace_line
 from datetime import timedelta
+from functools import partial
 
 from msgspec.structs import replace
 
 from judge.errors import StoreError, Unavailable
-from judge.host.command import Command, CommandLine, Who
+from judge.host.command import Command, CommandLine, Who, make_command
 from judge.host.commands import COMMAND_OF, COMMAND_PARSER, command_for_bare_words, nearest_command
 from judge.host.commands.lists import find_game, game_status, welcome
 from judge.host.commands.press import reply_as_press
@@ -69,9 +70,10 @@ from judge.store import Purpose, Status
 WITH_ARGUMENT = ("absence", "vacation", "set_zone")  # alone they ask for what they lack
 IN_A_GAME = (Who.READER, Who.IN_GAME, Who.PLAYER, Who.MASTER)
 # What one letter may ask for: an address is easily forged, and all letters share one judge.
-MOST = {"command": 30, "press": 5, "password": 3, "address": 3, "listing": 10}
+MOST = {"command": 30, "press": 5, "password": 3, "address": 3, "listing": 10, "all_games": 3}
 LIMITED_AS = {  # commands with a limit of their own
     "sign_on": "password",
+    "all_games": "all_games",
     **dict.fromkeys(("add_address", "set_address", "own_data", "promote", "hand_over"), "address"),
 }
 HOUR = timedelta(hours=1)
@@ -145,12 +147,16 @@ def read_body(context: LetterContext, items: Iterable[Item]) -> None:
             remarks = Unread(UnreadKind.REMARKS, item.written)
             context.letter = replace(context.letter, unread=(*context.letter.unread, remarks))
         else:
+            here = partial(_stand_again, role=role, aim=context.aim, is_aimless=context.is_aimless)
             if (meant := _try_to_run(context, item)) is not None:
                 waiting.appendleft(meant)
             agreed, context.agreed = context.agreed, []
             if not agreed:
                 continue
             text = "\n".join(agreed)
+            if item.command.rule == "all_games":  # what stands below it is for where it stood
+                waiting.appendleft(CommandLine(make_command("choose_game", here), {}, item.written))
+                counts["command"] -= len(agreed) + 1  # a master of many games names them at once
             waiting.extendleft(reversed(reply_as_press(context, COMMAND_PARSER.read(text), text)))
     store_lines(context)
     if context.advance:
@@ -160,6 +166,18 @@ def read_body(context: LetterContext, items: Iterable[Item]) -> None:
     if context.deeds:
         notify_other_masters(context)
     _say_what_else_it_holds(context, has_commands=has_commands)
+
+
+def _stand_again(
+    context: LetterContext,
+    _line: CommandLine,
+    *,
+    role: Role | None,
+    aim: str | None,
+    is_aimless: bool,
+) -> None:
+    """Lines that follow are for what others above them were for."""
+    context.role, context.aim, context.is_aimless = role, aim, is_aimless
 
 
 def _say_what_else_it_holds(context: LetterContext, *, has_commands: bool) -> None:

@@ -87,7 +87,8 @@ class StaleOrders(Message, frozen=True):
     lines: tuple[Line, ...]
     problems: tuple[Problem, ...]  # lines that mean nothing in the phase that is due now
     due: Due
-    order_set: OrderSet = ()  # what is stored for that phase
+    # What is stored for that phase; None for a master who writes in the seat's place.
+    order_set: OrderSet | None = ()
 
 
 class LateOrders(Message, frozen=True):

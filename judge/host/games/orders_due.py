@@ -205,7 +205,7 @@ def early_run_at(game: GameRecord) -> datetime | None:
         return None
     seats = [seat for seat in awaited_seats(game) if seat.player]
     # No deadline is ahead, and whoever owed orders has left.
-    is_left = has_passed or (timing.waits and not counts_silence(game))
+    is_left = is_late or (timing.waits and not counts_silence(game))
     if not (seats or game.is_practice or is_left):
         return None
     must_say = timing.reopened or (waits_for_everybody(game) and not timing.waits)

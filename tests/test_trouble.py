@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime, timedelta
+from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
@@ -287,6 +288,31 @@ def test_a_letter_that_was_deferred_is_not_overtaken_by_a_later_one(tmp_path: Pa
             await bench.say(ANN, "LIST", reply=False)
             answered = [str(one["In-Reply-To"]) for one in bench.letters(ANN)]
             assert answered == ["<1@example.test>", "<2@example.test>", "<3@example.test>"]
+
+    asyncio.run(go())
+
+
+def test_a_letter_that_waits_and_names_who_is_forgotten_is_sent_without_the_name(
+    tmp_path: Path,
+) -> None:
+    async def go() -> None:
+        async with judge(tmp_path) as bench:
+            await bench.start_game()
+            italy, france = address_of("ITALY"), address_of("FRANCE")
+            await bench.say(france, "SET NAME Zorglub")
+            bench.delivery.refusals[italy] = Deferred("450 4.2.0 greylisted")
+            bench.inbox.deliver(bench.compose(italy, "WHO", reply=True), bench.clock.now())
+            wanted = f"<{bench.count}@example.test>"
+            await bench.say(france, "FORGET ME")
+            await bench.say(france, "yes")
+            del bench.delivery.refusals[italy]
+            await bench.say(ANN, "HELP", reply=False)
+
+            def answers() -> list[EmailMessage]:
+                return [one for one in bench.letters(italy) if one["In-Reply-To"] == wanted]
+
+            await until(lambda: time_passes(bench, minutes=1) and bool(answers()))
+            assert "Zorglub" not in bench.text(answers()[0])
 
     asyncio.run(go())
 

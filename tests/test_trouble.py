@@ -15,16 +15,19 @@ import pytest
 
 from judge import daemon
 from judge.cli import main
+from judge.config import load_settings
 from judge.data_folder import sole_daemon
 from judge.errors import StoreUnavailable
 from judge.host.commands import COMMAND_PARSER
+from judge.hosting import Hosting
+from judge.intake import Intake
 from judge.mail import Deferred, Fetched, Rejected, ServerRefuses, guarded_reader, reading
 from judge.store import Database, Transaction
 from judge.store.games import Games
 from judge.store.letters import Letters
 from judge.store.outbox import Outbox
 from tests.mail.memory import MemoryDelivery, MemoryInbox
-from tests.test_daemon import KEEPER, MASTER, OPENINGS, Bench, address_of, judge, until
+from tests.test_daemon import JUDGE, KEEPER, MASTER, OPENINGS, Bench, address_of, judge, until
 
 ANN = "ann@example.test"
 
@@ -749,10 +752,26 @@ def test_a_letter_that_costs_too_much_is_kept_answered_and_shown(
             assert "more than 1 s" in kept.last_error
             await bench.say(ANN, "HELP", reply=False)
 
+            # A later version reads it.
+            guarded_reader().end()
+            monkeypatch.undo()
+            assert hosted(bench).retry(kept)
+            assert hosted(bench).retry(kept), "another process has handled it"
+            with bench.database.read() as tx:
+                assert tx.letters.shunted() == ()
+            await until(lambda: len(bench.letters(ANN)) == 3)
+            assert "no such game" in bench.text(bench.letters(ANN)[2])
+
     try:
         asyncio.run(go())
     finally:
         guarded_reader().end()
+
+
+def hosted(bench: Bench) -> Intake:
+    """The intake of another process on the same database."""
+    settings = load_settings(None, {"JUDGE_JUDGE__ADDRESS": JUDGE}, for_mail=False)
+    return Intake(Hosting(settings, bench.database, bench.clock, b"0" * 64))
 
 
 @pytest.mark.parametrize("body", ["\xa4" * 250_000, "LIST balkan\n" * 20_000, "육군 " * 30_000])

@@ -187,6 +187,38 @@ def test_a_phase_that_is_due_waits_while_no_letter_goes_out(tmp_path: Path) -> N
     asyncio.run(go())
 
 
+def test_a_restart_while_no_letter_goes_out_costs_nobody_the_phase(tmp_path: Path) -> None:
+    fall = "F1901M"
+
+    async def go() -> None:
+        async with judge(tmp_path) as bench:
+            await bench.start_game("grace: 0")
+            await bench.order_openings()
+            await until(lambda: time_passes(bench, minutes=1) and bench.has_phase("ITALY", fall))
+            for power in OPENINGS.keys() - {"FRANCE"}:
+                await bench.say(address_of(power), "READY")
+            bench.clock.instant = deadline_of(bench) - timedelta(minutes=1)
+            await asyncio.sleep(0.1)
+            bench.delivery.failures = 10_000
+            bench.inbox.deliver(bench.compose(ANN, "HELP", reply=False), bench.clock.now())
+            await until(lambda: bench.delivery.failures < 10_000)
+            await asyncio.sleep(0.1)
+            end = bench.clock.instant + timedelta(hours=1)
+            await until(lambda: time_passes(bench, minutes=1) and bench.clock.now() > end)
+            await asyncio.sleep(0.1)
+            assert bench.label() == fall
+            now = bench.clock.instant
+        async with judge(tmp_path, now) as bench:  # the keeper has mended the settings
+            await until(lambda: time_passes(bench, seconds=10) and bool(bench.letters(ANN)))
+            await until(lambda: time_passes(bench, seconds=10) and is_moved(bench))
+            assert bench.label() == fall, "nobody is missing who could not be written to"
+
+    def is_moved(bench: Bench) -> bool:
+        return bench.label() != fall or deadline_of(bench) > bench.clock.now()
+
+    asyncio.run(go())
+
+
 def test_an_address_at_fault_is_tried_again_hours_later_and_people_are_told_once(
     tmp_path: Path,
 ) -> None:

@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 
 from judge.errors import last_line_of, may_pass
 from judge.host import look_at_game, notify_mailbox_unreachable, send_digest
-from judge.hosting import HEARTBEAT, OWNER, SETTLE, TOLD_UNREACHABLE, Hosting
+from judge.hosting import HEARTBEAT, OWNER, SENDING_FAILS, SETTLE, TOLD_UNREACHABLE, Hosting
 from judge.store import GameRecord
 
 log = logging.getLogger(__name__)
@@ -44,11 +44,15 @@ class DueGames:
         self._told = 0  # of the games that are due, those looked at while the mailbox is away
 
     def resume_after_start(self) -> None:
-        """After a start: what we had claimed is given back, deadlines we slept over move."""
+        """After a start: what we had claimed is given back, deadlines we slept over move. If no
+        server took letters before, what is due waits until one does."""
         now = self._hosting.clock.now()
         with self._hosting.database.transaction() as tx:
             tx.outbox.release(OWNER)
             tx.games.release_claims(OWNER)
+            if tx.outbox.next_try_at() is None:  # no letter would tell that one does
+                tx.timestamps.set(SENDING_FAILS, None)
+            self._hosting.sending_fails_since = tx.timestamps.get(SENDING_FAILS)
         self._excuse_absence(now)
         self._beat(now)
 

@@ -38,6 +38,7 @@ SETTLE = timedelta(seconds=1)  # INTERNALDATE has whole seconds: a fetch settles
 # Names of timestamps.
 HEARTBEAT = "heartbeat"
 INSTALLED = "installed"
+SENDING_FAILS = "sending_fails"  # no server takes letters since then
 TOLD_UNREACHABLE = "told_unreachable"  # keepers were told that the mailbox cannot be read
 
 

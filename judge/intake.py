@@ -136,7 +136,9 @@ class Intake:
                 if letter_id is None:
                     self._done = "disposition=known"
                 else:
-                    self._handle(tx, letter, letter_id)
+                    # Its answer's token is its own: once it can be read, it is answered again.
+                    cause = f"unread letter {letter.sha256}" if cost else ""
+                    self._handle(tx, letter, letter_id, cause)
                     if cost:
                         self._shunt(tx, letter_id, cost)
             log.info(
@@ -167,13 +169,15 @@ class Intake:
         with self._hosting.database.read() as tx:
             is_new, shunted = tx.timestamps.get(version) is None, tx.letters.shunted()
         if is_new:
-            for stored in filter(lambda one: one.letter.raw, shunted):
+            # Of those that cost too much their senders were told (`note`), and wrote again.
+            for stored in filter(lambda one: one.letter.raw and not one.note, shunted):
                 self.retry(stored)
             with self._hosting.database.transaction() as tx:
                 tx.timestamps.set(version, self._hosting.clock.now())
 
     def retry(self, stored: StoredLetter) -> bool:
-        """Handle a letter again that tripped a bug; whether it went well.
+        """Handle a letter again that tripped a bug, unless another process has done so meanwhile;
+        whether it went well.
 
         Raises:
             Unavailable: the database cannot be used now.
@@ -183,6 +187,9 @@ class Intake:
             letter, what = self._read(letter_in.raw, letter_in.received_at, None)
             if not what:
                 with self._hosting.database.transaction() as tx:
+                    found = tx.letters.get(stored.id)
+                    if found is None or found.state is not LetterState.SHUNTED:
+                        return True
                     self._handle(tx, letter, stored.id)
                 log.info("letter taken again %s", self._done)
         except Exception as error:
@@ -234,8 +241,10 @@ class Intake:
             letter = replace(letter, disposition=mail.LetterKind.TOO_COSTLY, reason=cost)
         return replace(letter, sha256=sha256(raw).hexdigest()), cost
 
-    def _handle(self, tx: Transaction, letter: mail.Letter, letter_id: int) -> None:
-        with self._hosting.unit_of_work(tx, f"letter {letter.sha256}") as work:
+    def _handle(
+        self, tx: Transaction, letter: mail.Letter, letter_id: int, cause: str = ""
+    ) -> None:
+        with self._hosting.unit_of_work(tx, cause or f"letter {letter.sha256}") as work:
             disposition, player = take_letter(work, letter)
             games = ",".join(game.name for game in work.games.values()) or "-"
         if work.passwords and (stored := tx.letters.get(letter_id)) is not None:

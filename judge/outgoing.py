@@ -19,7 +19,7 @@ from judge import mail, render
 from judge.config import Settings
 from judge.errors import last_line_of, may_pass
 from judge.host import has_own_thread, messages_from_json, yes_no_answers_to
-from judge.hosting import OWNER, Hosting
+from judge.hosting import OWNER, SENDING_FAILS, Hosting
 from judge.picture_pool import PicturePool
 from judge.store import REFUSED_ONCE, Format, OutboxRow, Token, Transaction
 
@@ -222,11 +222,13 @@ class Outgoing:
             self._failures = 0
             with self._hosting.database.transaction() as tx:
                 tx.outbox.hasten(self._hosting.clock.now())
-        since, self._hosting.sending_fails_since = self._hosting.sending_fails_since, None
-        if since is not None:
+        if (since := self._hosting.sending_fails_since) is not None:
             log.warning("sending works again")
             # Whoever had no letters cannot have ordered.
             self._hosting.excuse_outage(since, self._hosting.clock.now(), "unable to send")
+            with self._hosting.database.transaction() as tx:
+                tx.timestamps.set(SENDING_FAILS, None)
+            self._hosting.sending_fails_since = None
 
     def server_failed(self, row: OutboxRow, error: str, *, is_gone: bool) -> None:
         """The mail server's trouble, not this letter's: it uses up no try.
@@ -251,6 +253,7 @@ class Outgoing:
         with self._hosting.database.transaction() as tx:
             tx.outbox.mark_deferred(row.token, error, now + pause, was_tried=False)
             since = self._hosting.sending_fails_since
+            tx.timestamps.set(SENDING_FAILS, since)
             if not is_gone or (since is not None and now - since >= TELL_AFTER):
                 facts = {"recipient": row.recipient, "error": error}
                 keepers = facts if row.kind != "keeper" else None

@@ -8,22 +8,26 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime, timedelta
+from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
 
 from judge import daemon
 from judge.cli import main
+from judge.config import load_settings
 from judge.data_folder import sole_daemon
 from judge.errors import StoreUnavailable
 from judge.host.commands import COMMAND_PARSER
+from judge.hosting import Hosting
+from judge.intake import Intake
 from judge.mail import Deferred, Fetched, Rejected, ServerRefuses, guarded_reader, reading
 from judge.store import Database, Transaction
 from judge.store.games import Games
 from judge.store.letters import Letters
 from judge.store.outbox import Outbox
 from tests.mail.memory import MemoryDelivery, MemoryInbox
-from tests.test_daemon import KEEPER, MASTER, OPENINGS, Bench, address_of, judge, until
+from tests.test_daemon import JUDGE, KEEPER, MASTER, OPENINGS, Bench, address_of, judge, until
 
 ANN = "ann@example.test"
 
@@ -183,6 +187,38 @@ def test_a_phase_that_is_due_waits_while_no_letter_goes_out(tmp_path: Path) -> N
     asyncio.run(go())
 
 
+def test_a_restart_while_no_letter_goes_out_costs_nobody_the_phase(tmp_path: Path) -> None:
+    fall = "F1901M"
+
+    async def go() -> None:
+        async with judge(tmp_path) as bench:
+            await bench.start_game("grace: 0")
+            await bench.order_openings()
+            await until(lambda: time_passes(bench, minutes=1) and bench.has_phase("ITALY", fall))
+            for power in OPENINGS.keys() - {"FRANCE"}:
+                await bench.say(address_of(power), "READY")
+            bench.clock.instant = deadline_of(bench) - timedelta(minutes=1)
+            await asyncio.sleep(0.1)
+            bench.delivery.failures = 10_000
+            bench.inbox.deliver(bench.compose(ANN, "HELP", reply=False), bench.clock.now())
+            await until(lambda: bench.delivery.failures < 10_000)
+            await asyncio.sleep(0.1)
+            end = bench.clock.instant + timedelta(hours=1)
+            await until(lambda: time_passes(bench, minutes=1) and bench.clock.now() > end)
+            await asyncio.sleep(0.1)
+            assert bench.label() == fall
+            now = bench.clock.instant
+        async with judge(tmp_path, now) as bench:  # the keeper has mended the settings
+            await until(lambda: time_passes(bench, seconds=10) and bool(bench.letters(ANN)))
+            await until(lambda: time_passes(bench, seconds=10) and is_moved(bench))
+            assert bench.label() == fall, "nobody is missing who could not be written to"
+
+    def is_moved(bench: Bench) -> bool:
+        return bench.label() != fall or deadline_of(bench) > bench.clock.now()
+
+    asyncio.run(go())
+
+
 def test_an_address_at_fault_is_tried_again_hours_later_and_people_are_told_once(
     tmp_path: Path,
 ) -> None:
@@ -287,6 +323,31 @@ def test_a_letter_that_was_deferred_is_not_overtaken_by_a_later_one(tmp_path: Pa
             await bench.say(ANN, "LIST", reply=False)
             answered = [str(one["In-Reply-To"]) for one in bench.letters(ANN)]
             assert answered == ["<1@example.test>", "<2@example.test>", "<3@example.test>"]
+
+    asyncio.run(go())
+
+
+def test_a_letter_that_waits_and_names_who_is_forgotten_is_sent_without_the_name(
+    tmp_path: Path,
+) -> None:
+    async def go() -> None:
+        async with judge(tmp_path) as bench:
+            await bench.start_game()
+            italy, france = address_of("ITALY"), address_of("FRANCE")
+            await bench.say(france, "SET NAME Zorglub")
+            bench.delivery.refusals[italy] = Deferred("450 4.2.0 greylisted")
+            bench.inbox.deliver(bench.compose(italy, "WHO", reply=True), bench.clock.now())
+            wanted = f"<{bench.count}@example.test>"
+            await bench.say(france, "FORGET ME")
+            await bench.say(france, "yes")
+            del bench.delivery.refusals[italy]
+            await bench.say(ANN, "HELP", reply=False)
+
+            def answers() -> list[EmailMessage]:
+                return [one for one in bench.letters(italy) if one["In-Reply-To"] == wanted]
+
+            await until(lambda: time_passes(bench, minutes=1) and bool(answers()))
+            assert "Zorglub" not in bench.text(answers()[0])
 
     asyncio.run(go())
 
@@ -723,10 +784,26 @@ def test_a_letter_that_costs_too_much_is_kept_answered_and_shown(
             assert "more than 1 s" in kept.last_error
             await bench.say(ANN, "HELP", reply=False)
 
+            # A later version reads it.
+            guarded_reader().end()
+            monkeypatch.undo()
+            assert hosted(bench).retry(kept)
+            assert hosted(bench).retry(kept), "another process has handled it"
+            with bench.database.read() as tx:
+                assert tx.letters.shunted() == ()
+            await until(lambda: len(bench.letters(ANN)) == 3)
+            assert "no such game" in bench.text(bench.letters(ANN)[2])
+
     try:
         asyncio.run(go())
     finally:
         guarded_reader().end()
+
+
+def hosted(bench: Bench) -> Intake:
+    """The intake of another process on the same database."""
+    settings = load_settings(None, {"JUDGE_JUDGE__ADDRESS": JUDGE}, for_mail=False)
+    return Intake(Hosting(settings, bench.database, bench.clock, b"0" * 64))
 
 
 @pytest.mark.parametrize("body", ["\xa4" * 250_000, "LIST balkan\n" * 20_000, "육군 " * 30_000])

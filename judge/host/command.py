@@ -61,8 +61,8 @@ class Declaration(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         topic: the part of HELP that shows it.
         usage: an example that works when names are put in.
         summary: one sentence for HELP; this and `usage` are messages of the catalogue.
-        changes: it does something. One that only shows is answered once a letter, needs no newer
-            proof than an old letter of ours, and is not sent beyond the limit of letters.
+        changes: it does something. One that only shows is answered once a letter and seat, needs no
+            newer proof than an old letter of ours, and is not sent beyond the limit of letters.
         until: closing words, for a command that is followed by a text.
         adds_lines: it adds order lines to those above it, instead of closing them.
         fields: it is followed by `name: value` lines; those of these names need no colon.

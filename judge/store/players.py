@@ -226,6 +226,7 @@ class Players(Table):
                 sql = "UPDATE letters_out SET messages = ? WHERE id = ?"
                 self.run(sql, [to_json(changed), row["id"]])
                 self.run("DELETE FROM rendered WHERE letter = ?", [row["id"]])
+                self.run("UPDATE outbox SET is_rendered = 0 WHERE letter = ?", [row["id"]])
         for sql in OWN_DATA["forget"]:
             self.run(sql, values)
         for address in map(to_json, player.addresses):  # which masters have listed

@@ -218,3 +218,13 @@ def test_names_are_short_and_seen(hall: Hall, written: str, name: str) -> None:
     hall.post(ANN, f"REGISTER\nname: {written}", reply_to=hall.last(ANN), name="ann")
     hall.post(ANN, "yes", reply_to=hall.last(ANN))
     assert hall.said(ANN, Registered).name == name
+
+
+def test_what_is_shown_once_a_letter_is_shown_for_each_game_of_it(hall: Hall) -> None:
+    hall.start()
+    hall.create(name="other")
+    proof = {"Authentication-Results": "mx.judge.test; dmarc=pass header.from=example.test"}
+    hall.post(FRANCE, "JOIN other", headers=proof)
+    hall.post(FRANCE, "GAME balkan\nSTATUS\nstatus\nGAME other\nSTATUS", headers=proof)
+    shown = [one for one in hall.messages(hall.last(FRANCE)) if isinstance(one, GameStatus)]
+    assert [one.game.name for one in shown] == ["balkan", "other"]

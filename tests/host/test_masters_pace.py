@@ -212,6 +212,10 @@ def test_a_deadline_passes_and_the_phase_waits_for_the_master(hall: Hall) -> Non
     ask(hall, "YES")
     assert hall.said(FRANCE, Results).missing == ("TURKEY",)
     assert {seat.id: seat.misses for seat in hall.game().seats}["TURKEY"] == 1  # type: ignore[index]
+    # Before the deadline silence is neither counted nor forgiven.
+    ask(hall, f"PROCESS {hall.game().phase_label}")
+    ask(hall, "YES")
+    assert {seat.id: seat.misses for seat in hall.game().seats}["TURKEY"] == 1  # type: ignore[index]
 
 
 def test_orders_that_come_while_the_phase_waits_for_the_master_count(hall: Hall) -> None:

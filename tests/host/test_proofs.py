@@ -9,10 +9,10 @@ from judge.host.messages.games import GameStatus
 from judge.host.messages.order_answers import NotRead, OrdersAnswer, StaleOrders
 from judge.host.messages.press import PressReceived
 from judge.host.messages.refusals import AddressAsked, Refusal, RefusalKind
-from judge.mail import message_id_for, reply_address
-from judge.store import OutboxRow
+from judge.mail import Fetched, message_id_for, reply_address
+from judge.store import LetterState, OutboxRow
 
-from .conftest import JUDGE, OPENINGS, RECEIVER, Hall, address_of
+from .conftest import JUDGE, OPENINGS, RECEIVER, UID_VALIDITY, Hall, address_of
 
 FRANCE, ITALY, MASTER = address_of("FRANCE"), address_of("ITALY"), "gm@example.test"
 FAILED = {"Authentication-Results": f"{RECEIVER}; dmarc=fail header.from=example.test"}
@@ -332,3 +332,29 @@ def test_the_power_behind_join_is_no_password(hall: Hall) -> None:
         stored = tx.letters.get(hall._count)
     assert stored is not None
     assert b"JOIN balkan FRANCE" in stored.letter.raw
+
+
+@pytest.mark.parametrize("line", ["A BUR H", "READY", "GAME balkan\nA BUR H"])
+def test_a_letter_that_is_read_again_after_its_phase_changes_nothing_of_the_next(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch, line: str
+) -> None:
+    hall.start()
+    head = f"From: {FRANCE}\r\nTo: {JUDGE}\r\nMessage-ID: <late@example.test>\r\n"
+    proof = "".join(f"{name}: {value}\r\n" for name, value in PASSED.items())
+    raw = f"{head}{proof}\r\n{line}\r\n".encode()
+    with monkeypatch.context() as patched:
+        patched.setattr("judge.intake.take_letter", lambda *_: 1 / 0)
+        hall._intake.take(Fetched(900, hall.instant, raw, len(raw)), UID_VALIDITY)
+    with hall.database.transaction() as tx:
+        (shunted,) = tx.letters.shunted()
+        tx.letters.set_state(shunted.id, LetterState.ASIDE, "")  # so that the hall finds no fault
+    hall.pass_time(timedelta(days=2))
+    run_a_phase(hall)
+    with hall.database.transaction() as tx:
+        tx.letters.fail(shunted.id, "ZeroDivisionError")
+    assert hall._intake.retry(shunted)
+    hall._collect()
+    assert order_set(hall, "FRANCE") == []
+    assert not hall.game().seats[2].ready
+    told = {getattr(one, "kind", type(one)) for one in hall.messages(hall.last(FRANCE))}
+    assert told & {StaleOrders, RefusalKind.PHASE_RAN}

@@ -22,6 +22,7 @@ from judge.host.games.orders_due import (
     is_away,
     is_lost_by_next_miss,
     may_see,
+    missing_seats,
     next_fitting_of,
     orders_due,
     owing_seats,
@@ -80,10 +81,12 @@ def count_misses(
     game: GameRecord, missing: frozenset[SeatId], away: frozenset[SeatId] = frozenset()
 ) -> tuple[GameRecord, tuple[SeatId, ...]]:
     """The game with the misses of a main phase counted, and the seats that become vacant by it.
-    Nothing is counted of players who were away as announced."""
+    Nothing changes for players who were away as announced, nor for those who are silent in a phase
+    that its master runs before the deadline."""
     vacated: list[SeatId] = []
+    still_owing = {seat.id for seat in missing_seats(game)} - missing
     for seat in game.seats if counts_silence(game) else ():
-        if seat.player is None or seat.id in away:
+        if seat.player is None or seat.id in away or seat.id in still_owing:
             continue
         misses = seat.misses + 1 if seat.id in missing else 0
         changed = replace(seat, misses=misses)

@@ -159,7 +159,7 @@ def _do_what_it_asks(context: LetterContext, items: Sequence[Item], *, is_doubte
     if sent and sender.player and is_doubted and _must_ask(context, sent, items):
         ask_at_own_address(context, items)
         return
-    context.role = first_role(work, sender)
+    context.sit(first_role(work, sender))
     if sent and sent.purpose is Purpose.WHICH:
         kept = COMMAND_PARSER.read(str(sent.payload["body"]))
         items = name_game(context, items, kept)

@@ -124,9 +124,10 @@ def read_body(context: LetterContext, items: Iterable[Item]) -> None:
         if isinstance(item, CommandLine | BadCommand):
             has_commands = has_commands or isinstance(item, BadCommand) or not item.in_own_words
             if isinstance(item, CommandLine) and not item.command.changes:
-                if counts[item.written.casefold()]:
+                here = f"{role.game} {role.seat} " if role else ""
+                if counts[here + item.written.casefold()]:
                     continue
-                counts[item.written.casefold()] += 1
+                counts[here + item.written.casefold()] += 1
                 if not _gets_lists(context):
                     continue
             kind = "command"

@@ -8,6 +8,7 @@ is never enough to give orders.
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from datetime import timedelta
 
 import msgspec
 from msgspec.structs import replace
@@ -21,6 +22,8 @@ from judge.host.unit_of_work import UnitOfWork, ref_to
 from judge.mail import Letter, Verdict, plus_tokens
 from judge.rulebook import Game, Problem, Seat, SeatId, Understood, Value, Values
 from judge.store import GameRecord, Player, Purpose, SentLetter, Status
+
+OTHER_CLOCK = timedelta(hours=1)  # that the mail server's may be behind ours
 
 
 class Role(msgspec.Struct, frozen=True):
@@ -176,8 +179,21 @@ class LetterContext:
 
     def sit(self, role: Role | None) -> None:
         """Lines that follow are for that role, and of the phase that is due."""
-        self.role = role
+        self.role = self._as_it_came(role) if role else None
         self.aim, self.is_aimless = None, False
+
+    def _as_it_came(self, role: Role) -> Role:
+        """A role of the phase that was due when the letter came: one that tripped a bug may be read
+        again when that has run."""
+        game, came = self.work.game(role.game), self.letter.received_at
+        timing = game.timing if game else None
+        if game is None or timing is None or role.serial is not None:
+            return role
+        if came + OTHER_CLOCK >= timing.opened_at:
+            return role
+        ran = (one for one in self.work.phases_of(game.name) if one.processed_at > came)
+        first = next(ran, None)
+        return replace(role, serial=first.phase.serial, label=first.phase.label) if first else role
 
     def aim_at_no_phase(self) -> None:
         """A phase was named that cannot be told: lines that follow are stored for none."""

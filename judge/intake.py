@@ -169,9 +169,10 @@ class Intake:
         with self._hosting.database.read() as tx:
             is_new, shunted = tx.timestamps.get(version) is None, tx.letters.shunted()
         if is_new:
-            # Of those that cost too much their senders were told (`note`), and wrote again.
-            for stored in filter(lambda one: one.letter.raw and not one.note, shunted):
-                self.retry(stored)
+            for stored in shunted:
+                # Of one that cost too much (it failed, with a note why) its sender was told.
+                if stored.letter.raw and not (stored.tries and stored.note):
+                    self.retry(stored)
             with self._hosting.database.transaction() as tx:
                 tx.timestamps.set(version, self._hosting.clock.now())
 

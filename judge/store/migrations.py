@@ -107,7 +107,8 @@ _add_sql_migrations(
     "m017_press_kinds", "m018_notes", "m019_reports", "m020_digests", "m021_counted_answers"
 )
 _add_sql_migrations(
-    "m022_masters", "m023_formats", "m024_pictures", "m025_vacations", "m026_letters_to"
+    *("m022_masters", "m023_formats", "m024_pictures", "m025_vacations", "m026_letters_to"),
+    "m027_unrendered",
 )
 
 

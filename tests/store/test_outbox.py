@@ -1,6 +1,8 @@
 """A letter of ours from its writing to its sending, and how a reply to it is known."""
 
+import sqlite3
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 from msgspec.structs import fields, replace
@@ -26,6 +28,7 @@ from tests.store.values import (
     HOUR,
     ITALY,
     NOON,
+    PLAYERS,
     REPORT,
     digest,
     make_active,
@@ -343,3 +346,24 @@ def test_a_letter_that_was_sent_is_never_queued_again(written: Database) -> None
         assert state_of(tx, T1) is OutboxState.SENT
         with pytest.raises(StoreError, match="none"):
             tx.outbox.mark_sent(Token("none"), NOON)
+
+
+def test_what_an_erased_player_left_unrendered_is_rendered_after_an_update(tmp_path: Path) -> None:
+    path = tmp_path / "judge.sqlite3"
+    database = Database(path)
+    letters = (make_out(T1), make_out(T2))
+    save(database, Changes(players=PLAYERS, games=(make_active(),), letters=letters))
+    with database.transaction() as tx:
+        render_all(tx)
+    database.close()
+    with sqlite3.connect(path) as made:
+        made.execute("DELETE FROM _sqlite_migrations WHERE name = 'm027_unrendered'")
+        made.execute(
+            "DELETE FROM rendered WHERE letter IN (SELECT id FROM letters_out WHERE token = ?)",
+            [T1],
+        )
+    database = Database(path)
+    with database.transaction() as tx:
+        assert tokens(tx.outbox.unrendered(2)) == [T1]
+        assert tokens(tx.outbox.claim_to_send(NOON, 9, "me")) == [T2]
+    database.close()

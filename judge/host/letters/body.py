@@ -124,10 +124,10 @@ def read_body(context: LetterContext, items: Iterable[Item]) -> None:
         if isinstance(item, CommandLine | BadCommand):
             has_commands = has_commands or isinstance(item, BadCommand) or not item.in_own_words
             if isinstance(item, CommandLine) and not item.command.changes:
-                here = f"{role.game} {role.seat} " if role else ""
-                if counts[here + item.written.casefold()]:
+                shown = f"{role and (role.game, role.seat)} {item.written.casefold()}"
+                if counts[shown]:
                     continue
-                counts[here + item.written.casefold()] += 1
+                counts[shown] += 1
                 if not _gets_lists(context):
                     continue
             kind = "command"

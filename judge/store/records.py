@@ -308,7 +308,8 @@ class GameRecord(msgspec.Struct, frozen=True, omit_defaults=True):
         archive_number: by which an archive knows it, in its own words.
         is_revealed: its master has told after the end who played what.
         has_told_all: its players' statements and diaries were published.
-        ejected: whom its master has put out; they come back only with the master's approval.
+        ejected: whom its master, or a vote, has put out; they come back only with the master's
+            approval.
         asked_masters: who was asked to run it and has not answered.
         ended_at, scores: when it ended, and the rulebook's figures of the seats then.
         gaps: serials, from one to another, of phases that a rollback has taken out of its history.

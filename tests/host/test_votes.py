@@ -340,6 +340,10 @@ def test_a_player_is_replaced_and_a_standby_is_asked(hall: Hall) -> None:
     assert hall.said("hana@example.test", StandbyNotice).event is StandbyEvent.VACANT
     hall.post(TURKEY, "A CON - BUL", reply_to=hall.last(TURKEY))
     assert hall.game().order_set(SeatId("TURKEY")) == ()
+    # Nor does a letter of theirs bring them back, which would make the vote vain.
+    hall.post(TURKEY, "JOIN balkan", reply_to=hall.last(TURKEY))
+    assert refused(hall, TURKEY) is RefusalKind.EJECTED
+    assert hall.game().seat(SeatId("TURKEY")).player is None
 
 
 def test_the_masters_yes_decides_what_is_no_end(hall: Hall) -> None:

@@ -143,7 +143,9 @@ def carry_out(
         player, called = work.player(seat.player), seat.standby
         if called is None and game.settings.standby:
             called = next_standby(work, game, passed=seat.player)
-        game = work.put_game(game.with_seat(replace(vacate(seat, resigned=True), standby=called)))
+        game = game.with_seat(replace(vacate(seat, resigned=True), standby=called))
+        # Else one letter of theirs would undo what was agreed.
+        game = work.put_game(replace(game, ejected=(*game.ejected, seat.player)))
         notify_seat_changed(work, game, seat.id, SeatEvent.VOTED_OUT, player.name)
         ref = ref_to(game, seat.id)
         told = SeatChanged(ref, seat.id, SeatEvent.VOTED_OUT, player.name)

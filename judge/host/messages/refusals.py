@@ -162,7 +162,7 @@ class RefusalKind(StrEnum):
     MANY_ADDRESSES = "many_addresses"  # limit
     ADDRESS_TAKEN = "address_taken"  # another player has it
     ADDRESS_WAITS = "address_waits"  # written: it was asked often enough today
-    EJECTED = "ejected"  # game: its master has put the writer out
+    EJECTED = "ejected"  # game: its master, or a vote, has put the writer out
     APART = "apart"  # game: somebody there and they do not play together
     TOO_UNRELIABLE = "too_unreliable"  # game, limit, written: percentages
     TOO_NEW = "too_new"  # game, limit

@@ -212,7 +212,7 @@ def _store_and_answer(
             receipt=work.tokens.receipt(game.name, seat.id),
             cleared=cleared,
             ready=seat.ready,
-            wait=seat.id in waiting_seats(game),
+            wait=seat.wait and seat.id in waiting_seats(game),
             lost_ready=lost_ready,
             removed=removed,
             is_enough=bool(order_set) and game.settings.unordered is Unordered.COMPLETE,

@@ -179,7 +179,7 @@ class LetterContext:
 
     def sit(self, role: Role | None) -> None:
         """Lines that follow are for that role, and of the phase that is due."""
-        self.role = self._as_it_came(role) if role else None
+        self.role = self._as_it_came(role) if role and role.serial is None else role
         self.aim, self.is_aimless = None, False
 
     def _as_it_came(self, role: Role) -> Role:
@@ -187,9 +187,7 @@ class LetterContext:
         again when that has run."""
         game, came = self.work.game(role.game), self.letter.received_at
         timing = game.timing if game else None
-        if game is None or timing is None or role.serial is not None:
-            return role
-        if came + OTHER_CLOCK >= timing.opened_at:
+        if game is None or timing is None or came + OTHER_CLOCK >= timing.opened_at:
             return role
         ran = (one for one in self.work.phases_of(game.name) if one.processed_at > came)
         first = next(ran, None)

@@ -56,7 +56,7 @@ def _order(unit: Unit, units: Sequence[Unit], chance: random.Random) -> WrittenO
     board, end = COLONIAL.board, ENDS.get(unit.location.province)
     if end and chance.random() < 0.5:
         return WrittenMove(_named(unit), Location(ProvinceId(end)))
-    ways = board.ways(unit.kind, unit.location)
+    ways = board.adjacent_locations(unit.kind, unit.location)
     if not ways:
         return WrittenHold(_named(unit))
     goal = chance.choice(ways)

@@ -102,7 +102,7 @@ class Intake:
                 )
             )
             if letter_id is not None:
-                tx.letters.fail(letter_id, f"the mail server does not hand over UID {listed.uid}")
+                tx.letters.shunt(letter_id, f"the mail server does not hand over UID {listed.uid}")
                 cause = f"not fetched {name}"
                 self._hosting.notify_keepers(tx, cause, "letter_not_fetched", id=letter_id)
 
@@ -155,7 +155,7 @@ class Intake:
 
     def _shunt(self, tx: Transaction, letter_id: int, error: str) -> None:
         """Keep a letter that cannot be handled, and show it to the keepers."""
-        tx.letters.fail(letter_id, error)
+        tx.letters.shunt(letter_id, error)
         cause, command = f"shunted {letter_id}", f"judge letters retry {letter_id}"
         self._hosting.notify_keepers(
             tx, cause, "letter_shunted", id=letter_id, error=error, command=command
@@ -200,7 +200,7 @@ class Intake:
             what = last_line_of(error)
         if what:
             with self._hosting.database.transaction() as tx:
-                tx.letters.fail(stored.id, what)
+                tx.letters.shunt(stored.id, what)
         return not what
 
     def _read(

@@ -60,10 +60,10 @@ class PicturePool:
             self._end_processes()  # the next picture begins others
             return False
         self._asked[request.sha256] = asked
-        asked.add_done_callback(self._was_made)
+        asked.add_done_callback(self._on_picture_done)
         return True
 
-    def _was_made(self, _: Future[bytes]) -> None:
+    def _on_picture_done(self, _: Future[bytes]) -> None:
         """In another thread: note how long it took, and wake who waits."""
         now = self._now()
         self._seconds += NEWEST * (now - self._made_at - self._seconds)

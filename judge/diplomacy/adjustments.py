@@ -272,7 +272,7 @@ def choose_removals(
         """Steps over land and water alike; if counted from home, fleets go by water and coasts."""
         if is_by_kind and unit.kind is UnitKind.FLEET:
             ports = {at for goal in goals for at in board.possible_locations(UnitKind.FLEET, goal)}
-            return _steps(unit.location, partial(board.ways, UnitKind.FLEET), ports)
+            return _steps(unit.location, partial(board.adjacent_locations, UnitKind.FLEET), ports)
         return _steps(unit.location.province, board.touching.__getitem__, goals)
 
     def rank(unit: Unit) -> tuple[int, bool, str]:

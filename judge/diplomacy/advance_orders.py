@@ -300,7 +300,7 @@ def _retreat_target(context: AdvanceContext, unit: Unit, choice: Choice) -> Loca
     """Where the choice leads if nothing stands in the way; None: it is disbanded."""
     if not choice.places:
         return None
-    ways = context.variant.board.ways(unit.kind, unit.location)
+    ways = context.variant.board.adjacent_locations(unit.kind, unit.location)
     dislodged = Dislodged(unit, unit.location.province, retreats=ways)
     position = replace(context.position, dislodged=(dislodged,))
     legality = Legality(context.variant, context.rules, position)

@@ -92,7 +92,7 @@ class Board:
         """The locations in a province where such a unit can stand: none, one, or one a coast."""
         return self._stands[kind].get(province, ())
 
-    def ways(self, kind: UnitKind, origin: Location) -> tuple[Location, ...]:
+    def adjacent_locations(self, kind: UnitKind, origin: Location) -> tuple[Location, ...]:
         """Where such a unit may go in one step without convoy, in order; empty if it cannot stand
         at `origin`."""
         return self._ways[kind].get(_spot(origin), ())

@@ -200,7 +200,7 @@ def _idle_beside_centers(
         here = result.unit.location
         if here.province in board.centers and before.owners.get(here.province) != result.power:
             continue  # holding a center when centers are counted takes it
-        for way in board.ways(result.unit.kind, here):
+        for way in board.adjacent_locations(result.unit.kind, here):
             at = way.province
             is_free = at in board.centers and before.owners.get(at) is None
             if is_free and at not in wanted and before.unit_at(at) is None:

@@ -32,7 +32,7 @@ def dislodged_with_retreats(
     unit, origin = dislodged.unit, dislodged.attacker_from
     places = [
         place
-        for place in board.ways(unit.kind, unit.location)
+        for place in board.adjacent_locations(unit.kind, unit.location)
         if place.province not in closed and (is_open or place.province != origin)
     ]
     return Dislodged(unit, origin, dislodged.by_convoy, tuple(places))

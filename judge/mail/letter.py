@@ -222,7 +222,7 @@ def read_headers(part: Part) -> Headers:
     words, whoever they name."""
     value = mime.decode_header_bytes(part, part.headers.get("from", "")[:LONGEST_VALUE])
     value = QUOTED_LOCAL.sub(r"\1@", value)
-    plain = blank_quoted_strings(value) if '"' in value or "(" in value else value
+    plain = blank_quotes_and_comments(value) if '"' in value or "(" in value else value
     authors = [canonical_address(one) for one in ADDRESS.findall(plain)]
     is_alone = "from" not in part.repeated
     if found := IN_BRACKETS.search(plain) or ADDRESS.search(plain):
@@ -378,7 +378,7 @@ def _bounced(
 # --- whose it is ----------------------------------------------------------------------------------
 
 
-def blank_quoted_strings(value: str) -> str:
+def blank_quotes_and_comments(value: str) -> str:
     """A header's value with quoted strings and comments (they nest) blank; positions stay."""
     kept: list[str] = []
     depth, is_quoted, is_escaped = 0, False, False
@@ -414,7 +414,7 @@ def authenticate(letter: Part, head: Headers, trusted_authserv: str) -> Verdict:
     if not trusted_authserv or len(results) > LONGEST_RESULTS:
         return Verdict.UNKNOWN
     # Quoted strings and comments hold what the sender chose, semicolons included.
-    server, _, told = blank_quoted_strings(results).partition(";")
+    server, _, told = blank_quotes_and_comments(results).partition(";")
     if server.lower().split()[:1] != [trusted_authserv.lower()]:
         return Verdict.UNKNOWN
     domain = head.sender.rpartition("@")[2]

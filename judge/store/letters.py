@@ -75,7 +75,7 @@ class Letters(Table):
             """
             self.run(sql, [player, letter_id])
 
-    def fail(self, letter_id: int, error: str) -> int:
+    def shunt(self, letter_id: int, error: str) -> int:
         """Reading a letter failed: it is shunted. Returns how often it failed by now.
 
         Raises:

@@ -47,7 +47,11 @@ def betrayal(variant: Variant, rng: random.Random, count: int) -> dict[str, Piec
     where nearly all paradoxes come from."""
     board = variant.board
     sea = ProvinceId(rng.choice([seed for seed in SEEDS if board.is_sea(ProvinceId(seed))]))
-    beside = [way for way in board.ways(UnitKind.FLEET, Location(sea)) if way.province != sea]
+    beside = [
+        way
+        for way in board.adjacent_locations(UnitKind.FLEET, Location(sea))
+        if way.province != sea
+    ]
     coasts = [way for way in beside if board.is_coastal(way.province)]
     start, goal = rng.sample(sorted({way.province for way in coasts}), 2)
     aiming = rng.choice([way for way in coasts if way.province == goal])
@@ -85,7 +89,7 @@ def _region(board: Board, rng: random.Random, size: int) -> list[ProvinceId]:
             way.province
             for kind in UnitKind
             for place in board.possible_locations(kind, province)
-            for way in board.ways(kind, place)
+            for way in board.adjacent_locations(kind, place)
         }
         found += rng.sample(sorted(near - set(found)), len(near - set(found)))
         if len(found) >= size:
@@ -119,7 +123,7 @@ def _goals(
     board: Board, unit: Unit, occupied: set[str], seas: set[str], pieces: dict[str, Piece]
 ) -> Iterator[Piece]:
     """Moves to next door, twice those into the crowd, and those by any chain of fleets."""
-    for way in board.ways(unit.kind, unit.location):
+    for way in board.adjacent_locations(unit.kind, unit.location):
         move = _piece(unit, "move", goal=way.province, goal_coast=way.coast or "")
         yield move
         if way.province in occupied:

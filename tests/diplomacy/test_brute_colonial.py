@@ -76,7 +76,7 @@ def with_order(piece: Piece, verb: str, *, goal: str, coast: str | None) -> Piec
 
 def ways(piece: Piece, pieces: Mapping[str, Piece]) -> list[Location]:
     stand = Location(ProvinceId(piece.at), piece.coast or None)
-    found = list(BOARD.ways(UnitKind(piece.kind), stand))
+    found = list(BOARD.adjacent_locations(UnitKind(piece.kind), stand))
     if piece.kind == "F" and piece.at in ENDS and "EGY" in pieces:
         (other,) = ENDS - {piece.at}
         found += [Location(ProvinceId(other))] * 4

@@ -63,7 +63,10 @@ def test_three_provinces_have_two_coasts() -> None:
 
 @pytest.mark.parametrize("row", TERRAIN, ids=lambda row: f"{row['unit']} {row['from']}")
 def test_terrain(row: Mapping[str, Any]) -> None:
-    ways = {str(way) for way in BOARD.ways(UnitKind(row["unit"]), parse_location(row["from"]))}
+    ways = {
+        str(way)
+        for way in BOARD.adjacent_locations(UnitKind(row["unit"]), parse_location(row["from"]))
+    }
     provinces = {way.partition("/")[0] for way in ways}
     assert set(row["may"]) <= ways | provinces
     assert not set(row["may_not"]) & (ways | provinces)

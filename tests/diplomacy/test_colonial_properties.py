@@ -56,7 +56,7 @@ def beside(places: Sequence[str]) -> list[ProvinceId]:
     for place in places:
         for kind in UnitKind:
             for stand in BOARD.possible_locations(kind, ProvinceId(place)):
-                found |= {way.province for way in BOARD.ways(kind, stand)}
+                found |= {way.province for way in BOARD.adjacent_locations(kind, stand)}
     return sorted(found)
 
 
@@ -74,7 +74,7 @@ def random_order(unit: Unit, units: Sequence[Unit], chance: random.Random) -> Wr
         return WrittenRide(named(unit), Location(ProvinceId(chance.choice(LINE))))
     if at in ENDS and dice < 0.5:
         return WrittenMove(named(unit), Location(ProvinceId(ENDS[at == ENDS[0]])))
-    ways = BOARD.ways(unit.kind, unit.location)
+    ways = BOARD.adjacent_locations(unit.kind, unit.location)
     target = chance.choice(ways) if ways else unit.location
     if chance.random() < 0.05:
         target = Location(chance.choice(tuple(BOARD.provinces)))

@@ -419,7 +419,7 @@ def legal_orders(context: OrderContext) -> dict[str, list[AnyOrder]]:
     found: dict[str, list[AnyOrder]] = {}
     for unit in context.units:
         named = WrittenUnit(unit.location, unit.kind)
-        ways = board.ways(unit.kind, unit.location)
+        ways = board.adjacent_locations(unit.kind, unit.location)
         written: list[WrittenOrder] = [WrittenHold(named), WrittenDisband(named)]
         written += [WrittenMove(named, way) for way in ways]
         written += [WrittenRetreat(named, way) for way in ways]

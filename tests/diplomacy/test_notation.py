@@ -57,7 +57,7 @@ def orders_of(unit: Unit) -> Iterator[AnyOrder]:
     yield Hold(unit)
     yield Disband(unit)
     yield Build(unit)
-    for target in BOARD.ways(unit.kind, unit.location):
+    for target in BOARD.adjacent_locations(unit.kind, unit.location):
         yield Move(unit, target)
         yield Retreat(unit, target)
         for other in UNITS:

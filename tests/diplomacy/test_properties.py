@@ -48,7 +48,7 @@ def named(unit: Unit) -> WrittenUnit:
 def random_order(unit: Unit, units: Sequence[Unit], chance: random.Random) -> WrittenOrder:
     """Mostly orders that could work; some that break the rules."""
     other, dice = chance.choice(units), chance.random()
-    ways = BOARD.ways(unit.kind, unit.location)
+    ways = BOARD.adjacent_locations(unit.kind, unit.location)
     target = chance.choice(ways) if ways else unit.location
     if chance.random() < 0.08:
         target = Location(chance.choice(PROVINCES))

@@ -25,7 +25,7 @@ def test_the_standard_board_has_the_provinces_and_centers_of_the_rulebook() -> N
 
 
 def test_a_fleet_goes_along_its_coast_and_chooses_between_two() -> None:
-    rome = {str(way) for way in BOARD.ways(FLEET, parse_location("ROM"))}
+    rome = {str(way) for way in BOARD.adjacent_locations(FLEET, parse_location("ROM"))}
     assert rome == {"NAP", "TUS", "TYS"}
     mid = BOARD.reachable_locations(FLEET, parse_location("MAO"), ProvinceId("SPA"))
     assert mid == (parse_location("SPA/NC"), parse_location("SPA/SC"))

@@ -123,7 +123,7 @@ def test_figure(figure: Row) -> None:
 )
 def test_terrain(row: Row) -> None:
     origin, kind = parse_location(row["from"]), UnitKind(row["unit"])
-    ways = {str(way) for way in VARIANTS[row["ruleset"]].board.ways(kind, origin)}
+    ways = {str(way) for way in VARIANTS[row["ruleset"]].board.adjacent_locations(kind, origin)}
     provinces = {way.partition("/")[0] for way in ways}
     assert set(row["may"]) <= ways | provinces
     assert not set(row["may_not"]) & (ways | provinces)

@@ -101,11 +101,13 @@ def letters_to(game: DiplomacyGame, seat: SeatId, chance: random.Random) -> Iter
         lines = [""]
         for unit in own:
             here = f"{unit.kind} {unit.location}"
-            ways = [str(each) for each in variant.board.ways(unit.kind, unit.location)] or places
+            ways = [
+                str(each) for each in variant.board.adjacent_locations(unit.kind, unit.location)
+            ] or places
             goal = chance.choice(ways if chance.random() < 0.8 else places)
             other = chance.choice(own if chance.random() < 0.6 else game.position.units)
             helped = f"{other.kind} {other.location}"
-            theirs = variant.board.ways(other.kind, other.location)
+            theirs = variant.board.adjacent_locations(other.kind, other.location)
             to = chance.choice([*map(str, theirs), goal])
             shapes = (f"{here} H", f"{here} - {goal}", f"{here} - {goal} VIA")
             shapes += (f"{here} S {helped}", f"{here} S {helped} - {to}")

@@ -99,7 +99,7 @@ def movement_orders(
     contexts = {each: OrderContext(variant, RULES, position, each) for each in variant.power_ids}
     for unit in position.units:
         context, own = contexts[unit.power], named(unit)
-        near = board.ways(unit.kind, unit.location)
+        near = board.adjacent_locations(unit.kind, unit.location)
         yield context, WrittenHold(own)
         yield from ((context, WrittenMove(own, place)) for place in near)
         for coast in coasts if unit.kind is UnitKind.ARMY else ():
@@ -154,7 +154,7 @@ def retreats(name: str, seed: int) -> list[tuple[OrderContext, AnyOrder]]:
     gone = tuple(
         Dislodged(unit, attacker(unit), retreats=tuple(ways))
         for unit in random_units(variant, random.Random(seed))
-        if (ways := variant.board.ways(unit.kind, unit.location))
+        if (ways := variant.board.adjacent_locations(unit.kind, unit.location))
     )
     position = Position(parse_phase(PHASES[name][1]), (), {}, gone)
     return list(

@@ -393,6 +393,9 @@ def test_clear_future_keeps_the_orders_of_the_running_phase(hall: Hall, written:
     hall.order("FRANCE", "A PAR - BUR\nBuild A Par\nPHASE F1901M\nA BUR - BEL")
     hall.order("FRANCE", written)
     assert (order_set(hall), advance(hall)) == (["A PAR - BUR"], {})
+    hall.order("FRANCE", written)  # of which nothing is left
+    assert hall.said(FRANCE, Refusal).kind is RefusalKind.NOT_STORED
+    assert order_set(hall) == ["A PAR - BUR"]
 
 
 def test_clear_with_an_unknown_phase_clears_nothing(hall: Hall) -> None:

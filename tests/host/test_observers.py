@@ -31,6 +31,19 @@ def test_an_observer_hears_results_alone_after_no_broadcast(hall: Hall) -> None:
     assert len(hall.game().observers) == 1
 
 
+def test_who_observes_one_game_need_not_name_it_to_leave(hall: Hall) -> None:
+    hall.start()
+    ask(hall, ANN, "OBSERVE balkan")
+    hall.post(ANN, "HELP", reply_to=hall.last(ANN))
+    hall.post(ANN, "UNSUBSCRIBE", reply_to=hall.last(ANN))
+    assert hall.said(ANN, Done).deed is Deed.UNSUBSCRIBED
+    hall.post(ANN, "HELP", reply_to=hall.last(ANN))
+    for line in ("UNSUBSCRIBE", "OBSERVE"):
+        hall.post(ANN, line, reply_to=hall.last(ANN))
+        assert hall.said(ANN, Refusal).kind is RefusalKind.BAD_COMMAND
+        hall.post(ANN, "HELP", reply_to=hall.last(ANN))
+
+
 def test_an_observer_reads_what_everybody_reads_and_a_subscriber_results_alone(hall: Hall) -> None:
     hall.create("names: hidden")
     ask(hall, ANN, "OBSERVE balkan")

@@ -351,7 +351,7 @@ def test_a_letter_that_is_read_again_after_its_phase_changes_nothing_of_the_next
     hall.pass_time(timedelta(days=2))
     run_a_phase(hall)
     with hall.database.transaction() as tx:
-        tx.letters.fail(shunted.id, "ZeroDivisionError")
+        tx.letters.shunt(shunted.id, "ZeroDivisionError")
     assert hall._intake.retry(shunted)
     hall._collect()
     assert order_set(hall, "FRANCE") == []

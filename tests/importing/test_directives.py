@@ -34,7 +34,7 @@ def changed(folder: Path, *lines: str) -> Imported:
 
 def army(variant: Variant, province: str) -> set[str]:
     at = Location(ProvinceId(province))
-    return {str(way) for way in variant.board.ways(UnitKind.ARMY, at)}
+    return {str(way) for way in variant.board.adjacent_locations(UnitKind.ARMY, at)}
 
 
 def test_places_are_dropped_renamed_and_amended(tmp_path: Path) -> None:
@@ -52,7 +52,10 @@ def test_places_are_dropped_renamed_and_amended(tmp_path: Path) -> None:
     assert {"GLA", "FAR", "RED"} & set(provinces) == set()
     assert provinces[ProvinceId("BHL")].name == "Blackhill"
     assert army(variant, "HIG") == {"KAR", "STO", "BHL"}
-    fleets = {str(way) for way in variant.board.ways(UnitKind.FLEET, Location(ProvinceId("SDE")))}
+    fleets = {
+        str(way)
+        for way in variant.board.adjacent_locations(UnitKind.FLEET, Location(ProvinceId("SDE")))
+    }
     assert fleets == {"MID", "GRE", "NRE"}
     assert str(variant.board.aliases["COAL HILL"]) == "BHL"
 
@@ -67,7 +70,10 @@ def test_a_province_loses_its_coasts(tmp_path: Path) -> None:
         )
     )
     assert variant.board.provinces[ProvinceId("KAR")].coasts == ()
-    fleets = {str(way) for way in variant.board.ways(UnitKind.FLEET, Location(ProvinceId("KAR")))}
+    fleets = {
+        str(way)
+        for way in variant.board.adjacent_locations(UnitKind.FLEET, Location(ProvinceId("KAR")))
+    }
     assert fleets == {"NRE", "MID", "EAP", "MAR"}
 
 

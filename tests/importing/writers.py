@@ -69,11 +69,11 @@ def _long(coast: Coast) -> str:
 def _terrain_lines(board: Board, province: Province) -> list[str]:
     word = {"sea": "WATER", "closed": "SHUT"}.get(province.terrain, province.terrain.upper())
     whole = Location(province.id)
-    army = {str(way) for way in board.ways(UnitKind.ARMY, whole)}
+    army = {str(way) for way in board.adjacent_locations(UnitKind.ARMY, whole)}
     lines = []
     reached: set[str] = set()
     for place in board.possible_locations(UnitKind.FLEET, province.id):
-        ways = {str(way) for way in board.ways(UnitKind.FLEET, place)}
+        ways = {str(way) for way in board.adjacent_locations(UnitKind.FLEET, place)}
         reached |= ways
         listed = [way if way.partition("/")[0] in army else way.capitalize() for way in ways]
         if place.coast:

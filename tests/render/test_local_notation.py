@@ -47,7 +47,7 @@ def orders(variant: str) -> Iterator[WrittenOrder]:
         yield WrittenBuild(unit)
         yield WrittenSupportHold(near, unit)
         assert unit.kind is not None
-        for target in board.ways(unit.kind, unit.location):
+        for target in board.adjacent_locations(unit.kind, unit.location):
             yield from _ways(unit, target, near)
     yield WrittenWaive()
     yield WrittenWaive(2)

@@ -72,7 +72,7 @@ def neighbors(name: str) -> set[frozenset[str]]:
         for province in board.provinces
         for kind in UnitKind
         for place in board.possible_locations(kind, province)
-        for way in board.ways(kind, place)
+        for way in board.adjacent_locations(kind, place)
     }
 
 

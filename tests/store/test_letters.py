@@ -96,9 +96,9 @@ def test_a_letter_that_fails_is_shunted_until_it_is_settled(database: Database) 
         ids = [tx.letters.take(make_in(uid)) for uid in (1, 2, 3)]
         assert ids[0] is not None
         assert ids[2] is not None
-        assert tx.letters.fail(ids[2], "KeyError: 'BUR'") == 1
-        assert tx.letters.fail(ids[0], "KeyError: 'BUR'") == 1
-        assert tx.letters.fail(ids[0], "TypeError") == 2
+        assert tx.letters.shunt(ids[2], "KeyError: 'BUR'") == 1
+        assert tx.letters.shunt(ids[0], "KeyError: 'BUR'") == 1
+        assert tx.letters.shunt(ids[0], "TypeError") == 2
         found = [(one.id, one.state, one.tries, one.last_error) for one in tx.letters.shunted()]
         assert found == [
             (ids[0], LetterState.SHUNTED, 2, "TypeError"),
@@ -108,7 +108,7 @@ def test_a_letter_that_fails_is_shunted_until_it_is_settled(database: Database) 
         tx.letters.set_state(ids[0], LetterState.ANSWERED, "")
         assert [one.id for one in tx.letters.shunted()] == [ids[2]]
         with pytest.raises(StoreError):
-            tx.letters.fail(99, "no such letter")
+            tx.letters.shunt(99, "no such letter")
 
 
 def test_letters_are_counted_by_when_they_were_received(database: Database) -> None:

@@ -233,7 +233,7 @@ class _Reader:
         elif self.start.phase.kind is not PhaseKind.RETREAT:
             self._refuse(line, token, ReadingKind.NO_RETREATS, ProblemValues())
         elif place.origin is None:
-            beside = [way.province for way in board.ways(unit.kind, unit.location)]
+            beside = [way.province for way in board.adjacent_locations(unit.kind, unit.location)]
             shown = (f"dislodged {unit} from {beside[0] if beside else ''}",)
             self._refuse(line, token, ReadingKind.NO_ORIGIN, ProblemValues(lines=shown))
         else:

@@ -18,8 +18,8 @@ from judge.host.games.digests import OFF, USUAL_HOUR, arm_digest, with_next_dige
 from judge.host.games.ends import (
     TERMINATED,
     end_game,
-    end_told,
     notify_game_over,
+    public_game_over,
     roster,
     tenures_told,
 )
@@ -311,7 +311,7 @@ def terminate_now(context: LetterContext, payload: Values) -> None:
     game = replace(game, end_reason=str(payload["reason"]))
     ended = work.put_game(end_game(work, game, TERMINATED, ()))
     notify_game_over(work, ended)
-    end = end_told(work, ended)
+    end = public_game_over(work, ended)
     assert end is not None
     context.say(end)
 

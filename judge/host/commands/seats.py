@@ -117,6 +117,8 @@ def _clear_named(context: LetterContext, line: CommandLine, written: str) -> Non
     is_future = written.upper() in ("FUTURE", *words_in_all_languages("every", "later_phase"))
     if is_future or written.upper() in ("ALL", *words_in_all_languages("every", "phase")):
         labels = [advance.label for advance in stored_advance(game, role.seat)]
+        if is_future and not labels:
+            raise context.refused(RefusalKind.NOT_STORED, game, written=written)
         forget_advance(context, game, role.seat, labels)
         context.aim, context.is_aimless = None, False
         if orders_due(game, role.seat) and not is_future:

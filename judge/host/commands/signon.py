@@ -22,7 +22,7 @@ from judge.host.messages.refusals import PasswordTried, RefusalKind
 from judge.host.permissions import observed_game, own_games
 from judge.host.unit_of_work import is_password, ref_to
 from judge.rulebook import SeatId
-from judge.store import GameRecord, Observer, SeatRecord, Status
+from judge.store import GameRecord, Observer, Player, SeatRecord, Status
 
 GUESSES_AN_HOUR = 10  # wrong passwords for a seat, from whomever
 HOUR = timedelta(hours=1)
@@ -130,6 +130,8 @@ def observe(context: LetterContext, line: CommandLine, *, results_only: bool) ->
     if not line.is_in_capitals(5) and context.work.game(written) is None:
         context.lines.append(line.written)  # `Watch out!`
         return
+    if not written:
+        raise context.bad_command(line)
     words = [line.arguments["word"]] if "word" in line.arguments else []
     game = find_game(context, written, words)
     check_access(context, game, words)
@@ -146,14 +148,21 @@ def observe(context: LetterContext, line: CommandLine, *, results_only: bool) ->
     context.say(Done(ref_to(game), Deed.SUBSCRIBED if results_only else Deed.OBSERVES))
 
 
+def observes(game: GameRecord, player: Player) -> bool:
+    """Whether a player reads a game without playing in it."""
+    return any(one.player == player.id for one in game.observers)
+
+
 def unsubscribe(context: LetterContext, line: CommandLine) -> None:
-    """`UNSUBSCRIBE balkan`; in a reply to a letter of the game its name may be left out."""
-    sent, player = context.sender.sent, context.player
+    """`UNSUBSCRIBE balkan`; its name may be left out in a reply to a letter of the game, and by who
+    observes no other."""
+    sent, player = context.sender.sent, context.writer
     written = line.arguments.get("game") or (sent.game if sent and sent.game else "")
-    game = find_game(context, written)
-    if player is None:
-        return
-    if not any(one.player == player.id for one in game.observers):
+    observed = [one.name for one in context.work.games_of(player.id) if observes(one, player)]
+    if not written and len(observed) != 1:
+        raise context.bad_command(line)
+    game = find_game(context, written or observed[0])
+    if not observes(game, player):
         raise context.refused(RefusalKind.NO_OBSERVER, game, written=line.written)
     context.work.put_game(without_observer(game, player.id))
     context.say(Done(ref_to(game), Deed.UNSUBSCRIBED))

@@ -97,7 +97,7 @@ def end_by_vote(work: UnitOfWork, game: GameRecord, proposal: Proposal) -> GameR
     return end_game(work, game, end.ending or end.name, winners_of(game, proposal))
 
 
-def end_told(work: UnitOfWork, game: GameRecord) -> GameOver | None:
+def public_game_over(work: UnitOfWork, game: GameRecord) -> GameOver | None:
     """How a game ended, as everybody may know it; None while it goes on."""
     if not game.ending or game.state is None:
         return None
@@ -127,7 +127,7 @@ def game_over_messages(
     work: UnitOfWork, game: GameRecord, ref: GameRef, end: GameOver | None = None
 ) -> list[Message]:
     """How a game ended, to one reader; nothing while it goes on."""
-    end = end or end_told(work, game)
+    end = end or public_game_over(work, game)
     if end is None:
         return []
     player = game.seat(ref.seat).player if ref.seat else None
@@ -255,7 +255,7 @@ def notify_game_over(work: UnitOfWork, game: GameRecord) -> None:
     """The last letter of a game that ended without a phase running: players agreed on it."""
     game, postal = publish_held(work, game)
     work.put_game(game)
-    end = end_told(work, game)
+    end = public_game_over(work, game)
 
     def messages(ref: GameRef, _: SeatRecord | None) -> list[Message]:
         return [*game_over_messages(work, game, ref, end), *postal]

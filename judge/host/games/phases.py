@@ -16,8 +16,8 @@ from judge.host.games.ends import (
     PRACTICE_ENDING,
     end_by_vote,
     end_game,
-    end_told,
     game_over_messages,
+    public_game_over,
 )
 from judge.host.games.orders_due import (
     RULES,
@@ -223,7 +223,7 @@ def _notify_results(
 ) -> None:
     rule, ran = RULES[before.settings.missing], opened(before)
     defended = absent if rule.is_defended else frozenset()
-    end = end_told(work, game)
+    end = public_game_over(work, game)
     kept = before.proposals if game.ending else game.proposals
     lapsed = {one.number for one in before.proposals} - {one.number for one in kept}
     awaited = () if game.ending else tuple(each.seat for each in resolution.game.awaited)

@@ -170,7 +170,7 @@ def board_words(names: Names) -> tuple[Block, ...]:
         ways = []
         for kind in UnitKind:
             for stand in board.possible_locations(kind, province.id):
-                goals = ", ".join(map(str, board.ways(kind, stand)))
+                goals = ", ".join(map(str, board.adjacent_locations(kind, stand)))
                 at = f"{kind} ({stand.coast})" if stand.coast else f"{kind}"
                 ways += [f"{at} {goals}"] if goals else []
         values = {"name": names.province(province.id), "what": comma_names(what, names)}

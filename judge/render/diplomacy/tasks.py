@@ -44,7 +44,9 @@ def _movement_task(view: View, powers: Powers, names: Names) -> Task | None:
     units = [unit for power in powers for unit in view.units if unit.power == power]
     if not units:
         return None
-    ways = ((unit, names.variant.board.ways(unit.kind, unit.location)) for unit in units)
+    ways = (
+        (unit, names.variant.board.adjacent_locations(unit.kind, unit.location)) for unit in units
+    )
     moves = (o.Move(unit, targets[0]) for unit, targets in ways if targets)
     move = order_shown(next(moves, o.Hold(units[0])), names)
     hold = order_shown(o.Hold(units[-1]), names)

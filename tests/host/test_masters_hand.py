@@ -108,6 +108,8 @@ def test_the_clock_is_not_touched_while_a_game_is_on_hold(running: Hall, line: s
     ask(running, "HOLD GAME")
     ask(running, line)
     assert running.said(MASTER, Refusal).kind is RefusalKind.GAME_HELD
+    running.order("FRANCE", "PROPOSE PAUSE 1d")
+    assert running.said(FRANCE, Refusal).kind is RefusalKind.GAME_HELD
 
 
 def test_a_status_shows_the_hold_and_its_reason(running: Hall) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from judge.clock import parse_duration
-from judge.host.command import CommandLine, Handlers
+from judge.host.command import CommandLine, Handlers, Stage
 from judge.host.commands.master import extend
 from judge.host.commands.seats import own_seat
 from judge.host.games.agreements import (
@@ -34,6 +34,7 @@ from judge.host.letters.yes_no import Answer, read_answer
 from judge.host.local_words import words_in_all_languages
 from judge.host.messages.command_answers import BallotCast, OpenVotes, SettingsRefused
 from judge.host.messages.refusals import RefusalKind
+from judge.host.permissions import wrong_state
 from judge.host.schedules.times import amount_in
 from judge.host.unit_of_work import opened
 from judge.rulebook import SeatId
@@ -146,6 +147,8 @@ def propose_something(context: LetterContext, line: CommandLine) -> None:
 
 def _propose_pause(context: LetterContext, line: CommandLine) -> None:
     (game, seat), rest = own_seat(context, line), line.arguments["time"]
+    if (why := wrong_state(game, Stage.RUNNING)) is not None:
+        raise context.refused(why, game)
     if not may_vote_on_deadline(game):
         raise context.refused(RefusalKind.NO_PAUSE, game)
     try:

@@ -194,12 +194,12 @@ class Daemon:
         last = min([max(seen), *(uid - 1 for uid in not_taken)])
         is_same = last == reading.after_uid and not listed
 
-        def save_checkpoint() -> datetime | None:
+        def end_reading() -> datetime | None:
             if not is_same or not self.ready.is_set():  # else nothing has changed but the time
                 self._intake.end_reading(validity, last, begun_at)
             return self._due_games.next_due_at()
 
-        next_due_at = await self._in_writer_thread(save_checkpoint)
+        next_due_at = await self._in_writer_thread(end_reading)
         if still_open:
             uids = [letter.uid for letter in still_open]
             raise Unavailable(f"IMAP: the server does not hand over UIDs {uids}")

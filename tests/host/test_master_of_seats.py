@@ -269,13 +269,18 @@ def test_a_game_begins_short(hall: Hall) -> None:
     assert game.seat("FRANCE").player is not None  # type: ignore[arg-type]
 
 
-def test_who_waits_for_a_place_is_told_that_the_game_has_begun(hall: Hall) -> None:
+def create_with_somebody_waiting(hall: Hall) -> None:
+    """A full game that its master is to start, and Ben on its waiting list."""
     hall.create("start: manual")
     for power in POWERS:
         hall.join(power)
     hall.register("ben@example.test", "Ben")
     hall.post("ben@example.test", "JOIN balkan", reply_to=hall.last("ben@example.test"))
     hall.post("ben@example.test", "YES", reply_to=hall.last("ben@example.test"))
+
+
+def test_who_waits_for_a_place_is_told_that_the_game_has_begun(hall: Hall) -> None:
+    create_with_somebody_waiting(hall)
     assert hall.game().waiting
     ask(hall, "FORCE BEGIN")
     yes(hall)
@@ -293,12 +298,7 @@ def test_who_has_asked_to_join_is_told_that_a_game_is_cancelled(hall: Hall) -> N
 
 
 def test_a_password_is_kept_for_who_waits_for_a_place(hall: Hall) -> None:
-    hall.create("start: manual")
-    for power in POWERS:
-        hall.join(power)
-    hall.register("ben@example.test", "Ben")
-    hall.post("ben@example.test", "JOIN balkan", reply_to=hall.last("ben@example.test"))
-    hall.post("ben@example.test", "YES", reply_to=hall.last("ben@example.test"))
+    create_with_somebody_waiting(hall)
     before = hall.game().waiting[0].password_hash
     hall.post("ben@example.test", "SET PASSWORD secret12", reply_to=hall.last("ben@example.test"))
     assert hall.game().waiting[0].password_hash != before

@@ -77,7 +77,7 @@ def get_ready(config: HostConfig, now: datetime) -> None:
     first letter and the first deadline. The requests of other languages are loaded for the first
     letter that needs them, in half a second."""
     defaults = config.defaults
-    COMMAND_PARSER.read("deadline?", ())
+    COMMAND_PARSER.read("HELP\ndeadline?", ())
     parse_time("tomorrow", now, "UTC")
     game = load_game(DEFAULT_GAME).start(defaults.variant, {"rules": defaults.rules})
     game.read(game.awaited[0].seat, ["hold"])

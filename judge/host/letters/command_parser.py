@@ -7,8 +7,9 @@ import difflib
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
-from lark import Token, Tree
+from lark import Lark, Token, Tree
 from lark.exceptions import LarkError
 
 from judge.data import language_data, read_text
@@ -137,9 +138,12 @@ class CommandParser:
         self._words = sorted({word.split()[0] for one in commands for word in one.words})
         self._any = ("ANY", "?", *map(str.upper, words_in_all_languages("every", "game")))
 
-        # The grammar, with a rule and a keyword terminal for each command.
+    @cached_property
+    def _parser(self) -> Lark:
+        """The grammar, with a rule and a keyword terminal for each command: made for the first
+        command that is read, in a third of a second, as most runs of the program read none."""
         rules = [read_text("grammar", "commands.lark")]
-        parsed = [command for command in commands if not command.is_inline]
+        parsed = [command for command in self._by_rule.values() if not command.is_inline]
         for one in parsed:
             keyword = f"_{one.rule.upper()}"
             words = "|".join(map(_pattern, sorted(one.words, key=len, reverse=True)))
@@ -149,7 +153,7 @@ class CommandParser:
             is_name = re.match(r"\(?(?:game|seat|chair|topic)", one.arguments) is not None
             colon = "" if is_name else r"(?:\s*[:=\uff1a])?"  # `ARCHIVE NUMBER: 2026A`
             rules.append(f"{keyword}.2: /(?:{words})(?![A-Za-z_]){colon}/i")
-        self._parser = parser_of("\n".join(rules) + "\n", [one.rule for one in parsed])
+        return parser_of("\n".join(rules) + "\n", [one.rule for one in parsed])
 
     def read(
         self, body: str, asked: Sequence[str] | None = None, choices: int = 0

@@ -86,6 +86,9 @@ def reminder(message: events.Reminder, reader: Reader) -> Part:
     elif stored:
         verdict = reader.tell(TEXTS["missing"], max(due - stored, 1))
         what = reader.say("reminder: {n} of {orders_due} orders stored", n=stored, orders_due=due)
+    elif message.due.waits:
+        verdict = reader.say("The game waits for your orders.")
+        what = reader.say("reminder: no orders yet")
     else:
         verdict = reader.say("Your orders are due soon. Nothing has come yet.")
         what = reader.say("reminder: no orders yet")
@@ -103,7 +106,7 @@ def reminder(message: events.Reminder, reader: Reader) -> Part:
     if message.ends_practice:
         sections.append(reader.tell(TEXTS["ends_practice"]))
     else:
-        sections.append(if_nothing_more(game, message.view, message.order_set, reader))
+        sections.append(if_nothing_more(game, message.view, message.order_set, message.due, reader))
     sections.append(DueSection(message.due))
     return Part(what, verdict, game, sections)
 
@@ -167,6 +170,8 @@ def deadline_moved(message: events.DeadlineMoved, reader: Reader) -> Part:
     told = SENTENCES.moved[message.reason]
     why = reader.say(told.text, when=moment(message.before, reader.zone, reader))
     is_waiting = message.reason is events.MoveReason.MAILBOX
+    # Without a deadline, none has moved.
+    why = "" if message.due.waits else why
     sections = (why,) if is_waiting else (DueSection(message.due), why)
     return Part(reader.say(told.what), reader.tell(told.verdict), message.game, sections)
 

@@ -94,6 +94,31 @@ def test_a_deadline_that_passed_during_a_hold_leaves_time_to_order(running: Hall
     assert timing.deadline_at - running.instant >= running.game().settings.reminder
 
 
+def test_a_game_without_a_clock_goes_on_without_one(running: Hall) -> None:
+    running.pass_time(5 * DAY)  # the first phase waits for all orders
+    ask(running, "HOLD GAME")
+    ask(running, "RESUME")
+    assert "The game goes on, and everybody is told." in running.text(running.last_answer(MASTER))
+    told = running.text(running.last(FRANCE))
+    assert "There is no deadline now" in told
+    assert "The game waits for your orders." in told
+    assert "It has moved" not in told
+
+
+@pytest.mark.parametrize("lines", ["", "missing: wait"])
+def test_who_sends_nothing_is_told_that_the_phase_waits(hall: Hall, lines: str) -> None:
+    hall.start(lines)
+    if lines:
+        hall.open_game()
+        hall.run_phase()
+        assert label(hall) == "F1901M"
+    hall.pass_time(2 * DAY)
+    waits = "If you send nothing more: the phase does not run, but waits for your orders."
+    assert waits in hall.text(hall.last(FRANCE))
+    hall.order("FRANCE", "READY")
+    assert waits not in hall.text(hall.last(FRANCE))
+
+
 def test_its_master_is_reminded_of_a_hold(running: Hall) -> None:
     ask(running, "HOLD GAME Ann is ill")
     running.out.clear()

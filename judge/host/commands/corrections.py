@@ -75,7 +75,7 @@ def resume(context: LetterContext, _line: CommandLine) -> None:
         at = max(timing.ends_at + pause, work.now + shortest).replace(microsecond=0)
         at = after_absences(game, next_fitting_of(game, at))
         game = move_deadline(work, game, at, MoveReason.RESUMED)
-    context.say(Done(context.ref(game), Deed.DEADLINE_SET, deadline_of(game, None, work.now)))
+    context.say(Done(context.ref(game), Deed.RESUMED, deadline_of(game, None, work.now)))
 
 
 def preview(context: LetterContext, line: CommandLine) -> None:

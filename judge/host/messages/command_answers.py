@@ -166,6 +166,7 @@ class Deed(StrEnum):
     READY_NO_SOONER = "ready_no_sooner"  # where a phase never runs by itself before its deadline
     NOT_READY = "not_ready"
     DEADLINE_SET = "deadline_set"
+    RESUMED = "resumed"
     DEADLINE_SAME = "deadline_same"  # it was that already
     BACK = "back"  # absences are taken back
     OBSERVES = "observes"

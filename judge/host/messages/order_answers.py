@@ -49,7 +49,7 @@ class Standing(Message, frozen=True):
     orders_due: int
     ready: bool
     wait: bool
-    is_undated: bool = False  # the phase has no deadline
+    due: Due | None = None
 
 
 class AdvanceAnswer(Message, frozen=True):

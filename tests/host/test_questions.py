@@ -212,6 +212,17 @@ def test_a_token_of_one_game_gives_no_orders_in_another(hall: Hall) -> None:
     assert (stored(hall), stored(hall, "spring")) == (["A MAR - SPA"], ["A PAR - BUR"])
 
 
+@pytest.mark.parametrize("question", ["RESIGN", "Should I vote for a draw?"])
+def test_a_yes_is_for_the_game_that_was_asked_about(hall: Hall, question: str) -> None:
+    two_games(hall)
+    hall.post(FRANCE, f"GAME balkan\n{question}\nGAME spring\nA PAR - BUR", headers=PASSED)
+    hall.order("FRANCE", "YES")
+    seats = [hall.game(name).seat("FRANCE") for name in ("balkan", "spring")]  # type: ignore[arg-type]
+    assert [seat.player is None for seat in seats] == [question == "RESIGN", False]
+    voted = [len(hall.game(name).proposals) for name in ("balkan", "spring")]
+    assert voted == [int(question != "RESIGN"), 0]
+
+
 @pytest.mark.parametrize(
     ("writer", "question", "command"),
     [

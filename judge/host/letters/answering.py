@@ -340,8 +340,9 @@ def send_answer(context: LetterContext) -> None:
             payload=context.payload,
         )
         return
-    # The game that the answer speaks of, for its thread: the role's, else the first message's.
-    role = context.role
+    # The game that the answer speaks of, for its thread: that of its question, else of the last
+    # lines, else of the first message.
+    role = context.asked_as or context.role
     game = work.game(role.game) if role else None
     ref = ref_to(game, role.seat) if game and role else None
     for message in context.messages:

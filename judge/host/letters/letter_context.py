@@ -108,6 +108,8 @@ class LetterContext:
     messages: list[Message] = field(default_factory=list)
     purpose: Purpose = Purpose.LETTER
     payload: Values = field(default_factory=dict)
+    # What the letter spoke as where it asked what a reply answers: the answer is of that game.
+    asked_as: Role | None = None
     cleared: bool = False
     # What is said at the end to a player who has taken a lost seat again.
     retaken: SeatChanged | None = None
@@ -166,10 +168,21 @@ class LetterContext:
         whether a line was meant as a command."""
         is_proposal = self.purpose is Purpose.PROPOSALS
         is_guess = is_proposal and self.payload.keys() <= {"commands", "choices"}
+        role = self.role
+        if role is not None and role.by_master:
+            role = Role(role.game, None, role.serial, role.label)
         if is_proposal and purpose is Purpose.PROPOSALS:
-            self.payload = {**payload, **self.payload}
+            self.asked_as = self.asked_as or role
+            if not self.asks_of_another_game:
+                self.payload = {**payload, **self.payload}
         elif self.purpose is Purpose.LETTER or is_guess:
-            self.purpose, self.payload = purpose, payload
+            self.purpose, self.payload, self.asked_as = purpose, payload, role
+
+    @property
+    def asks_of_another_game(self) -> bool:
+        """Whether what a reply answers was asked for another game than that of the lines here."""
+        asked, here = self.asked_as, self.role
+        return asked is not None and here is not None and asked.game != here.game
 
     def note_for_other_masters(self, game: GameRecord, line: str) -> None:
         """What the other masters of a game are told at the letter's end."""

@@ -114,6 +114,17 @@ def test_a_reply_to_an_old_letter_shows_a_master_none_of_a_players_orders(hall: 
     assert hall.said(FRANCE, OrdersGiven).seat == "FRANCE"
 
 
+def test_a_yes_uses_the_lines_of_each_power_in_a_reply_to_an_old_letter(hall: Hall) -> None:
+    hall.start()
+    letter = hall.last(MASTER)
+    hall.open_game()
+    hall.run_phase()
+    hall.post(MASTER, "AS FRANCE\nF MAO - POR\nAS ENGLAND\nF NTH - NWY", reply_to=letter)
+    yes(hall)
+    assert orders(hall, "FRANCE") == {"F MAO - POR"}
+    assert orders(hall, "ENGLAND") == {"F NTH - NWY"}
+
+
 def test_nobody_orders_for_a_power_without_a_player(hall: Hall) -> None:
     hall.start()
     hall.order("TURKEY", "RESIGN")

@@ -13,7 +13,7 @@ from judge.host.messages.order_answers import NotRead, OrdersAnswer, StaleOrders
 from judge.host.messages.people import Personal, PersonalKind
 from judge.host.messages.refusals import AddressAsked, Refusal, RefusalKind
 
-from .conftest import OPENINGS, RECEIVER, Hall, address_of
+from .conftest import OPENINGS, POWERS, RECEIVER, Hall, address_of
 
 FRANCE, ITALY, MASTER = address_of("FRANCE"), address_of("ITALY"), "gm@example.test"
 ANSWERS: dict[str, list[str]] = tomllib.loads(
@@ -221,6 +221,27 @@ def test_a_yes_is_for_the_game_that_was_asked_about(hall: Hall, question: str) -
     assert [seat.player is None for seat in seats] == [question == "RESIGN", False]
     voted = [len(hall.game(name).proposals) for name in ("balkan", "spring")]
     assert voted == [int(question != "RESIGN"), 0]
+
+
+def test_a_yes_takes_all_lines_that_an_answer_proposes_each_in_its_game(hall: Hall) -> None:
+    two_games(hall)
+    letter = "GAME balkan\nA PAR - BURR\nWAIT\nF BRE - MAOO\nGAME spring\nA PAR - PICC"
+    hall.post(FRANCE, letter, headers=PASSED)
+    hall.order("FRANCE", "YES\nA MAR - SPA")
+    assert stored(hall) == ["A PAR - BUR", "F BRE - MAO", "A MAR - SPA"]
+    assert stored(hall, "spring") == ["A PAR - PIC"]
+
+
+def test_a_late_yes_stores_nothing_that_was_proposed_in_another_game(hall: Hall) -> None:
+    two_games(hall)
+    hall.post(FRANCE, "GAME balkan\nA PAR - BURR\nGAME spring\nA PAR - PICC", headers=PASSED)
+    answer = hall.last(FRANCE)
+    for power in POWERS:
+        hall.post(address_of(power), "GAME spring\nREADY", headers=PASSED)
+    hall.run_phase("spring")
+    hall.post(FRANCE, "YES", reply_to=answer)
+    assert (stored(hall), stored(hall, "spring")) == (["A PAR - BUR"], [])
+    assert hall.said(FRANCE, Refusal).kind is RefusalKind.PAST_PHASE
 
 
 @pytest.mark.parametrize(

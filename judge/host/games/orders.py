@@ -253,7 +253,7 @@ def _refuse_stale(context: LetterContext, game: GameRecord, seat: SeatId, readin
     context.say(told)
     texts = [line.text for line in lines]
     if lines and is_by_master:  # a YES is the master's own
-        context.ask(Purpose.PROPOSALS, {"commands": [f"ACT AS {seat}", *texts, "ACT AS MASTER"]})
+        context.ask(Purpose.PROPOSALS, {"acts": [f"ACT AS {seat}", *texts, "ACT AS MASTER"]})
     elif lines:
         context.ask(Purpose.PROPOSALS, {"lines": texts})
 

@@ -244,6 +244,20 @@ def test_a_late_yes_stores_nothing_that_was_proposed_in_another_game(hall: Hall)
     assert hall.said(FRANCE, Refusal).kind is RefusalKind.PAST_PHASE
 
 
+def test_undo_is_for_the_orders_of_its_game(hall: Hall) -> None:
+    two_games(hall)
+    hall.post(FRANCE, "GAME balkan\nA PAR - BUR\nGAME spring\nA PAR - PIC", headers=PASSED)
+    hall.post(FRANCE, "GAME balkan\nA PAR - GAS", headers=PASSED)
+    answer = hall.last(FRANCE)
+    hall.post(FRANCE, "GAME spring\nUNDO", reply_to=answer, headers=PASSED)
+    assert hall.said(FRANCE, Refusal).kind is RefusalKind.NOTHING_TO_UNDO
+    hall.post(FRANCE, "UNDO", reply_to=answer)
+    assert (stored(hall), stored(hall, "spring")) == (["A PAR - BUR"], ["A PAR - PIC"])
+    hall.post(FRANCE, "GAME balkan\nA PAR - GAS\nGAME spring\nA PAR - BUR", headers=PASSED)
+    hall.post(FRANCE, "GAME spring\nUNDO", reply_to=hall.last(FRANCE), headers=PASSED)
+    assert (stored(hall), stored(hall, "spring")) == (["A PAR - GAS"], ["A PAR - PIC"])
+
+
 @pytest.mark.parametrize(
     ("writer", "question", "command"),
     [

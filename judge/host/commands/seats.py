@@ -170,7 +170,8 @@ def _clear_order(
 def undo(context: LetterContext, line: CommandLine) -> None:
     """In a reply to an answer: the orders as they stood before the letter that it answered."""
     sent, (game, seat) = context.sender.sent, own_seat(context, line)
-    before = sent.payload.get("before") if sent else None
+    key = f"before {game.name} {seat.id} {game.phase_label}"
+    before = sent.payload.get(key) if sent else None
     if not isinstance(before, list):
         raise context.refused(RefusalKind.NOTHING_TO_UNDO, game)
     reading = opened(game).read(seat.id, [str(text) for text in before])

@@ -184,7 +184,8 @@ def _store_and_answer(
         seat, due = SeatRecord(seat.id, None, "", sets=1), replace(due, early=None)
         game = _put_game(context, replace(game, order_sets=order_sets))
     else:
-        context.before.setdefault("before", [line.text for line in game.order_set(seat.id)])
+        before = f"before {game.name} {seat.id} {game.phase_label}"
+        context.before.setdefault(before, [line.text for line in game.order_set(seat.id)])
         # READY was said of the orders as they stood; in the letter that changes them it stands.
         lost_ready = seat.ready and (game.name, seat.id) not in context.ready_now
         seat = replace(

@@ -121,7 +121,7 @@ class LetterContext:
     advance: dict[tuple[str, SeatId], AdvanceChanges] = field(default_factory=dict)
     # Commands that a YES of this letter agrees to, not yet carried out.
     agreed: list[str] = field(default_factory=list)
-    # The seat's orders before this letter changed them, for UNDO.
+    # The orders of each seat before this letter changed them, for UNDO.
     before: dict[str, Value] = field(default_factory=dict)
     # Seats whose player says READY in this letter, by game and seat.
     ready_now: set[tuple[str, SeatId]] = field(default_factory=set)

@@ -258,6 +258,15 @@ def test_undo_is_for_the_orders_of_its_game(hall: Hall) -> None:
     assert (stored(hall), stored(hall, "spring")) == (["A PAR - GAS"], ["A PAR - PIC"])
 
 
+def test_a_reply_to_an_answer_is_for_the_game_in_its_subject(hall: Hall) -> None:
+    two_games(hall)
+    hall.post(FRANCE, "GAME balkan\nA PAR - BUR\nGAME spring\nA PAR - PIC", headers=PASSED)
+    assert hall.text(hall.last(FRANCE)).startswith("[Judge] balkan S1901M 1 of 3 orders stored")
+    hall.order("FRANCE", "A MAR - SPA")
+    assert stored(hall) == ["A PAR - BUR", "A MAR - SPA"]
+    assert stored(hall, "spring") == ["A PAR - PIC"]
+
+
 @pytest.mark.parametrize(
     ("writer", "question", "command"),
     [

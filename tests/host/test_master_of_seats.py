@@ -9,6 +9,7 @@ from judge.host.messages.game_events import Cancelled, Filling, FillingEvent, Se
 from judge.host.messages.games import Summary
 from judge.host.messages.master_acts import MasterActed, OrdersGiven
 from judge.host.messages.order_answers import OrdersAnswer, StaleOrders
+from judge.host.messages.people import Registered
 from judge.host.messages.press import PressReceived
 from judge.host.messages.refusals import Refusal, RefusalKind
 from judge.store import Act, Status
@@ -313,6 +314,8 @@ def test_a_password_is_kept_for_who_waits_for_a_place(hall: Hall) -> None:
     before = hall.game().waiting[0].password_hash
     hall.post("ben@example.test", "SET PASSWORD secret12", reply_to=hall.last("ben@example.test"))
     assert hall.game().waiting[0].password_hash != before
+    hall.post("cafe@else.test", "SIGNON Fbalkan secret12\nSET NAME Benjamin")
+    assert hall.said("cafe@else.test", Registered).name == "Benjamin"
 
 
 def test_ready_is_no_less_ready_by_a_fault_in_another_game(hall: Hall) -> None:

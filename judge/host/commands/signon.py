@@ -44,7 +44,8 @@ def sign_on(context: LetterContext, line: CommandLine) -> None:
         key = MASTER if is_masters else APPLICANTS
         wrong = _wrong_guesses(context, game, key)
         is_closed = len(wrong) >= GUESSES_AN_HOUR
-        for one in () if is_closed else game.applicants:
+        before = (*game.applicants, *game.waiting)
+        for one in () if is_closed else before:
             if is_password(password, one.password_hash):
                 player = work.player(one.player)
                 context.sender = Sender(player, True, context.sender.sent)
@@ -52,7 +53,7 @@ def sign_on(context: LetterContext, line: CommandLine) -> None:
                 return
         if is_closed and found is None and not written.startswith("?"):
             raise context.refused(RefusalKind.TOO_MANY_GUESSES, game, written=written)
-        if game.applicants and not (is_closed or is_masters):
+        if before and not (is_closed or is_masters):
             work.put_game(replace(game, guesses={**game.guesses, key: (*wrong, work.now)}))
     if written.startswith("?"):
         join_old_style(context, written[1:], password)

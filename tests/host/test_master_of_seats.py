@@ -89,6 +89,22 @@ def test_a_list_in_a_players_place_shows_none_of_their_orders(hall: Hall) -> Non
     assert "A PAR - BUR" not in hall.text(hall.last_answer(MASTER))
 
 
+@pytest.mark.parametrize(
+    ("line", "other"),
+    [("A PAR - BUR", "A LVP - YOR"), ("CLEAR A PAR", "CLEAR A LVP"), ("CLEAR", "CLEAR")],
+)
+def test_an_answer_to_a_master_does_not_tell_what_a_player_had_stored(
+    hall: Hall, line: str, other: str
+) -> None:
+    hall.start()
+    hall.order("FRANCE", "A PAR - BUR\nWAIT")
+    for power, written in (("FRANCE", line), ("ENGLAND", other)):
+        ask(hall, f"AS {power}\n{written}")
+        answer = hall.messages(hall.last_answer(MASTER))
+        assert [type(one) for one in answer] == [OrdersGiven]
+        assert hall.was_told(address_of(power), OrdersGiven)
+
+
 def test_a_line_that_cannot_be_stored_comes_back_to_the_master(hall: Hall) -> None:
     hall.start()
     hall.order("FRANCE", "A PAR - BUR")

@@ -155,7 +155,7 @@ def _clear_order(
         context.lines.append(line.written)
     elif not line.in_own_words and (len(keys) != 1 or keys == [None]):
         return False
-    elif not is_stored:
+    elif not is_stored and not context.own_role.by_master:  # who does not learn what is stored
         context.refuse(RefusalKind.NOT_STORED, game, written=written)
     elif label:
         kept = tuple(one for one in stored if one.key not in keys)

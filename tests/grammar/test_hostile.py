@@ -193,3 +193,11 @@ def test_after_twenty_faults_no_more_proposals_are_made() -> None:
 
 def test_an_order_of_more_words_than_any_has_is_none() -> None:
     assert parse_words(["A", "#PAR", "-", *["#BUR", "-"] * ORDER_LONGEST]) is None
+
+
+def test_remarks_that_nothing_closes_are_looked_for_once() -> None:
+    def work_of(count: int) -> int:
+        return calls_of(lambda: COMMAND_PARSER.read("BEGIN COMMENT\n" * count))
+
+    work_of(1500)
+    assert work_of(3000) < 2.5 * work_of(1500)

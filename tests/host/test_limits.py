@@ -200,6 +200,24 @@ def test_guesses_at_a_master_are_counted_apart(hall: Hall) -> None:
     assert order_set(hall, "FRANCE") == ["A PAR H"]
 
 
+def test_guesses_at_those_who_wait_for_a_start_are_counted(hall: Hall) -> None:
+    hall.create()
+    hall.register(ANN, "Ann")
+    hall.post(ANN, "JOIN balkan FRANCE hemlock", reply_to=hall.last(ANN))
+    for number in range(10):
+        sign = "?F"[number % 2]
+        hall.post(f"thief{number}@else.test", f"SIGNON {sign}balkan guess")
+    hall.post("thief@else.test", "SIGNON Fbalkan hemlock\nADD ADDRESS thief@else.test")
+    assert refusals(hall, "thief@else.test")[0] is RefusalKind.TOO_MANY_GUESSES
+    hall.post("robber@else.test", "SIGNON ?balkan hemlock\nADD ADDRESS robber@else.test")
+    assert refusals(hall, "robber@else.test") == [RefusalKind.NOT_REGISTERED]
+    hall.post("cafe@else.test", f"SIGNON Mbalkan {hall.said(MASTER, Created).password}\nSTATUS")
+    assert refusals(hall, "cafe@else.test") == []
+    hall.pass_time(2 * HOUR)
+    hall.post("cafe@else.test", "SIGNON Fbalkan hemlock\nADD ADDRESS cafe@else.test")
+    assert refusals(hall, "cafe@else.test") == []
+
+
 # --- names ----------------------------------------------------------------------------------------
 
 

@@ -9,6 +9,7 @@ from judge.host.messages.game_events import Cancelled, Filling, FillingEvent, Se
 from judge.host.messages.games import Summary
 from judge.host.messages.master_acts import MasterActed, OrdersGiven
 from judge.host.messages.order_answers import OrdersAnswer, StaleOrders
+from judge.host.messages.people import Registered
 from judge.host.messages.press import PressReceived
 from judge.host.messages.refusals import Refusal, RefusalKind
 from judge.store import Act, Status
@@ -88,6 +89,22 @@ def test_a_list_in_a_players_place_shows_none_of_their_orders(hall: Hall) -> Non
     assert "A PAR - BUR" not in hall.text(hall.last_answer(MASTER))
 
 
+@pytest.mark.parametrize(
+    ("line", "other"),
+    [("A PAR - BUR", "A LVP - YOR"), ("CLEAR A PAR", "CLEAR A LVP"), ("CLEAR", "CLEAR")],
+)
+def test_an_answer_to_a_master_does_not_tell_what_a_player_had_stored(
+    hall: Hall, line: str, other: str
+) -> None:
+    hall.start()
+    hall.order("FRANCE", "A PAR - BUR\nWAIT")
+    for power, written in (("FRANCE", line), ("ENGLAND", other)):
+        ask(hall, f"AS {power}\n{written}")
+        answer = hall.messages(hall.last_answer(MASTER))
+        assert [type(one) for one in answer] == [OrdersGiven]
+        assert hall.was_told(address_of(power), OrdersGiven)
+
+
 def test_a_line_that_cannot_be_stored_comes_back_to_the_master(hall: Hall) -> None:
     hall.start()
     hall.order("FRANCE", "A PAR - BUR")
@@ -112,6 +129,17 @@ def test_a_reply_to_an_old_letter_shows_a_master_none_of_a_players_orders(hall: 
     assert orders(hall, "FRANCE") == {"A BUR - BEL", "F MAO - POR"}
     assert hall.game().settings.comment == "Experts"
     assert hall.said(FRANCE, OrdersGiven).seat == "FRANCE"
+
+
+def test_a_yes_uses_the_lines_of_each_power_in_a_reply_to_an_old_letter(hall: Hall) -> None:
+    hall.start()
+    letter = hall.last(MASTER)
+    hall.open_game()
+    hall.run_phase()
+    hall.post(MASTER, "AS FRANCE\nF MAO - POR\nAS ENGLAND\nF NTH - NWY", reply_to=letter)
+    yes(hall)
+    assert orders(hall, "FRANCE") == {"F MAO - POR"}
+    assert orders(hall, "ENGLAND") == {"F NTH - NWY"}
 
 
 def test_nobody_orders_for_a_power_without_a_player(hall: Hall) -> None:
@@ -302,6 +330,8 @@ def test_a_password_is_kept_for_who_waits_for_a_place(hall: Hall) -> None:
     before = hall.game().waiting[0].password_hash
     hall.post("ben@example.test", "SET PASSWORD secret12", reply_to=hall.last("ben@example.test"))
     assert hall.game().waiting[0].password_hash != before
+    hall.post("cafe@else.test", "SIGNON Fbalkan secret12\nSET NAME Benjamin")
+    assert hall.said("cafe@else.test", Registered).name == "Benjamin"
 
 
 def test_ready_is_no_less_ready_by_a_fault_in_another_game(hall: Hall) -> None:

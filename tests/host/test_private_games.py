@@ -141,6 +141,25 @@ def test_a_game_on_no_list_is_unknown_to_others(hall: Hall, body: str) -> None:
     assert "balkan " not in hall.text(hall.last(ANN)).replace("balkann", "")
 
 
+@pytest.mark.parametrize("command", ["WHOIS", "BLOCK", "UNBLOCK"])
+def test_who_plays_in_a_game_on_no_list_is_unknown_to_others(hall: Hall, command: str) -> None:
+    hall.create(HIDDEN)
+    for power in POWERS:
+        address = address_of(power)
+        hall.post(address, f"JOIN balkan {power} xyzzy", name=power.title())
+        hall.post(address, "yes", reply_to=hall.last(address))
+    hall.order("FRANCE", "SET PROFILE PUBLIC")
+    hall.register(ANN, "Ann")
+    told = set()
+    for game in ("balkan", "nowhere"):
+        hall.post(ANN, f"{command} FRANCE@{game}", reply_to=hall.last(ANN))
+        told.add(tuple(refused(hall, ANN)))
+    assert len(told) == 1
+    assert told != {()}
+    hall.order("ITALY", f"{command} FRANCE@balkan")
+    assert refused(hall, address_of("ITALY")) == []
+
+
 def test_who_names_it_with_its_word_sees_and_joins_it(hall: Hall) -> None:
     hall.create(HIDDEN)
     hall.register(ANN, "Ann")

@@ -13,7 +13,7 @@ from judge.host.messages.order_answers import NotRead, OrdersAnswer, StaleOrders
 from judge.host.messages.people import Personal, PersonalKind
 from judge.host.messages.refusals import AddressAsked, Refusal, RefusalKind
 
-from .conftest import OPENINGS, RECEIVER, Hall, address_of
+from .conftest import OPENINGS, POWERS, RECEIVER, Hall, address_of
 
 FRANCE, ITALY, MASTER = address_of("FRANCE"), address_of("ITALY"), "gm@example.test"
 ANSWERS: dict[str, list[str]] = tomllib.loads(
@@ -210,6 +210,61 @@ def test_a_token_of_one_game_gives_no_orders_in_another(hall: Hall) -> None:
     assert stored(hall, "spring") == []
     hall.order("FRANCE", "yes")
     assert (stored(hall), stored(hall, "spring")) == (["A MAR - SPA"], ["A PAR - BUR"])
+
+
+@pytest.mark.parametrize("question", ["RESIGN", "Should I vote for a draw?"])
+def test_a_yes_is_for_the_game_that_was_asked_about(hall: Hall, question: str) -> None:
+    two_games(hall)
+    hall.post(FRANCE, f"GAME balkan\n{question}\nGAME spring\nA PAR - BUR", headers=PASSED)
+    hall.order("FRANCE", "YES")
+    seats = [hall.game(name).seat("FRANCE") for name in ("balkan", "spring")]  # type: ignore[arg-type]
+    assert [seat.player is None for seat in seats] == [question == "RESIGN", False]
+    voted = [len(hall.game(name).proposals) for name in ("balkan", "spring")]
+    assert voted == [int(question != "RESIGN"), 0]
+
+
+def test_a_yes_takes_all_lines_that_an_answer_proposes_each_in_its_game(hall: Hall) -> None:
+    two_games(hall)
+    letter = "GAME balkan\nA PAR - BURR\nWAIT\nF BRE - MAOO\nGAME spring\nA PAR - PICC"
+    hall.post(FRANCE, letter, headers=PASSED)
+    hall.order("FRANCE", "YES\nA MAR - SPA")
+    assert stored(hall) == ["A PAR - BUR", "F BRE - MAO", "A MAR - SPA"]
+    assert stored(hall, "spring") == ["A PAR - PIC"]
+
+
+def test_a_late_yes_stores_nothing_that_was_proposed_in_another_game(hall: Hall) -> None:
+    two_games(hall)
+    hall.post(FRANCE, "GAME balkan\nA PAR - BURR\nGAME spring\nA PAR - PICC", headers=PASSED)
+    answer = hall.last(FRANCE)
+    for power in POWERS:
+        hall.post(address_of(power), "GAME spring\nREADY", headers=PASSED)
+    hall.run_phase("spring")
+    hall.post(FRANCE, "YES", reply_to=answer)
+    assert (stored(hall), stored(hall, "spring")) == (["A PAR - BUR"], [])
+    assert hall.said(FRANCE, Refusal).kind is RefusalKind.PAST_PHASE
+
+
+def test_undo_is_for_the_orders_of_its_game(hall: Hall) -> None:
+    two_games(hall)
+    hall.post(FRANCE, "GAME balkan\nA PAR - BUR\nGAME spring\nA PAR - PIC", headers=PASSED)
+    hall.post(FRANCE, "GAME balkan\nA PAR - GAS", headers=PASSED)
+    answer = hall.last(FRANCE)
+    hall.post(FRANCE, "GAME spring\nUNDO", reply_to=answer, headers=PASSED)
+    assert hall.said(FRANCE, Refusal).kind is RefusalKind.NOTHING_TO_UNDO
+    hall.post(FRANCE, "UNDO", reply_to=answer)
+    assert (stored(hall), stored(hall, "spring")) == (["A PAR - BUR"], ["A PAR - PIC"])
+    hall.post(FRANCE, "GAME balkan\nA PAR - GAS\nGAME spring\nA PAR - BUR", headers=PASSED)
+    hall.post(FRANCE, "GAME spring\nUNDO", reply_to=hall.last(FRANCE), headers=PASSED)
+    assert (stored(hall), stored(hall, "spring")) == (["A PAR - GAS"], ["A PAR - PIC"])
+
+
+def test_a_reply_to_an_answer_is_for_the_game_in_its_subject(hall: Hall) -> None:
+    two_games(hall)
+    hall.post(FRANCE, "GAME balkan\nA PAR - BUR\nGAME spring\nA PAR - PIC", headers=PASSED)
+    assert hall.text(hall.last(FRANCE)).startswith("[Judge] balkan S1901M 1 of 3 orders stored")
+    hall.order("FRANCE", "A MAR - SPA")
+    assert stored(hall) == ["A PAR - BUR", "A MAR - SPA"]
+    assert stored(hall, "spring") == ["A PAR - PIC"]
 
 
 @pytest.mark.parametrize(

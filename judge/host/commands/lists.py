@@ -91,18 +91,23 @@ def game_row(game: GameRecord) -> GameRow:
 def find_game(context: LetterContext, written: str, words: Sequence[str] = ()) -> GameRecord:
     """The game of a name that is public, or that the sender has a part in, or whose join word is
     one of these; refuses, with the nearest names, if there is none."""
-    game, player = context.work.game(written), context.player
-    if game is not None:
-        is_own = player is not None and has_part(game, player.id)
-        is_hidden = game.is_practice or game.status is Status.DRAFT
-        if is_own or (not is_hidden and (game.settings.listed or has_access(context, game, words))):
-            return game
+    game = context.work.game(written)
+    if game is not None and may_know_of(context, game, words):
+        return game
     nearest = context.work.repository.games.nearest_names(written, limit=3)
     # Whether there is one that takes no word just now, nobody learns.
     others = ["word"] if any(words) else []
     raise context.refused(
         RefusalKind.NO_GAME, written=written, nearest=list(nearest), others=others
     )
+
+
+def may_know_of(context: LetterContext, game: GameRecord, words: Sequence[str] = ()) -> bool:
+    """Whether a game is public, or the sender has a part in it or one of these as its join word."""
+    if context.player is not None and has_part(game, context.player.id):
+        return True
+    is_hidden = game.is_practice or game.status is Status.DRAFT
+    return not is_hidden and (game.settings.listed or has_access(context, game, words))
 
 
 def find_variant(context: LetterContext, written: str) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from judge.host.command import CommandLine, Handlers
-from judge.host.commands.lists import find_variant, who
+from judge.host.commands.lists import find_variant, may_know_of, who
 from judge.host.games.absences import notify_seat_changed, vacate, with_standby
 from judge.host.games.agreements import settle_votes
 from judge.host.games.digests import with_next_digest
@@ -206,7 +206,8 @@ def _people(context: LetterContext, written: str) -> tuple[Player, ...]:
     """The players of a name, or of a seat: `FRANCE@balkan`, in a letter of that game `FRANCE`."""
     power, at, name = written.rpartition("@")
     game = context.work.game(name) if at else context.game()
-    if game is not None and game.status in (Status.ACTIVE, Status.FINISHED):
+    is_known = game is not None and (not at or may_know_of(context, game))
+    if game is not None and is_known and game.status in (Status.ACTIVE, Status.FINISHED):
         seat = find_seat(seats_of(game), power if at else written)
         holder = game.seat(seat.id).player if seat else None
         is_master = context.player is not None and game.is_master(context.player.id)

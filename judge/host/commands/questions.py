@@ -208,7 +208,7 @@ def asks(message: Message) -> bool:
 def _take_proposals(context: LetterContext, sent: SentLetter) -> None:
     """Store proposed lines, asking again about those of a phase that is over; commands lapse."""
     context.lines += _string_list(sent.payload, "lines")
-    commands = _string_list(sent.payload, "commands")
+    commands = [*_string_list(sent.payload, "commands"), *_string_list(sent.payload, "acts")]
     if commands and _is_of_another_phase(context):
         context.refuse(RefusalKind.EXPIRED)
     else:

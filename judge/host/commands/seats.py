@@ -155,7 +155,7 @@ def _clear_order(
         context.lines.append(line.written)
     elif not line.in_own_words and (len(keys) != 1 or keys == [None]):
         return False
-    elif not is_stored:
+    elif not is_stored and not context.own_role.by_master:  # who does not learn what is stored
         context.refuse(RefusalKind.NOT_STORED, game, written=written)
     elif label:
         kept = tuple(one for one in stored if one.key not in keys)
@@ -170,7 +170,8 @@ def _clear_order(
 def undo(context: LetterContext, line: CommandLine) -> None:
     """In a reply to an answer: the orders as they stood before the letter that it answered."""
     sent, (game, seat) = context.sender.sent, own_seat(context, line)
-    before = sent.payload.get("before") if sent else None
+    key = f"before {game.name} {seat.id} {game.phase_label}"
+    before = sent.payload.get(key) if sent else None
     if not isinstance(before, list):
         raise context.refused(RefusalKind.NOTHING_TO_UNDO, game)
     reading = opened(game).read(seat.id, [str(text) for text in before])

@@ -1,7 +1,7 @@
 """SIGNON and GAME: who is speaking, and of which game; OBSERVE, SUBSCRIBE and UNSUBSCRIBE: those
 who read a game and do not play in it."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import partial
 
 from msgspec.structs import replace
@@ -25,6 +25,7 @@ from judge.rulebook import SeatId
 from judge.store import GameRecord, Observer, Player, SeatRecord, Status
 
 GUESSES_AN_HOUR = 10  # wrong passwords for a seat, from whomever
+APPLICANTS = "APPLICANTS"  # in a game's list of guesses, before it begins
 HOUR = timedelta(hours=1)
 
 
@@ -37,17 +38,26 @@ def sign_on(context: LetterContext, line: CommandLine) -> None:
     # player it is that waits.
     names = (written.rpartition("@")[2],) if "@" in written else (written[1:], written)
     forming = [one for one in map(work.game, names) if one and one.status is Status.FORMING]
+    found = find_game_and_seat(context, written)
     for game in forming:
-        for one in game.applicants:
+        is_masters = found is not None and found[0].name == game.name  # and counted below
+        key = MASTER if is_masters else APPLICANTS
+        wrong = _wrong_guesses(context, game, key)
+        is_closed = len(wrong) >= GUESSES_AN_HOUR
+        before = (*game.applicants, *game.waiting)
+        for one in () if is_closed else before:
             if is_password(password, one.password_hash):
                 player = work.player(one.player)
                 context.sender = Sender(player, True, context.sender.sent)
                 context.sit(role_in(game, player))
                 return
+        if is_closed and found is None and not written.startswith("?"):
+            raise context.refused(RefusalKind.TOO_MANY_GUESSES, game, written=written)
+        if before and not (is_closed or is_masters):
+            work.put_game(replace(game, guesses={**game.guesses, key: (*wrong, work.now)}))
     if written.startswith("?"):
         join_old_style(context, written[1:], password)
         return
-    found = find_game_and_seat(context, written)
     if found is None and written[:1] in "Oo" and work.game(written[1:]) is not None:
         observe(context, line.with_arguments(game=written[1:]), results_only=False)
         return
@@ -59,8 +69,8 @@ def sign_on(context: LetterContext, line: CommandLine) -> None:
         running = work.repository.games.names(Status.ACTIVE, limit=3)
         raise context.refused(RefusalKind.NO_GAME, written=written, nearest=list(running))
     game, seat_id = found
-    key, hour_ago = seat_id or MASTER, work.now - HOUR
-    wrong = [at for at in game.guesses.get(key, ()) if at > hour_ago]
+    key = seat_id or MASTER
+    wrong = _wrong_guesses(context, game, key)
     chairs = (game.seat(seat_id),) if seat_id else game.masters
     fitting = [one for one in chairs if is_password(password, one.password_hash)]
     if len(wrong) >= GUESSES_AN_HOUR:  # whether this one is right is told to nobody
@@ -77,8 +87,8 @@ def sign_on(context: LetterContext, line: CommandLine) -> None:
         return
 
     # Who has the seat, or all masters, are told of the first wrong one of an hour, and the last.
-    wrong.append(work.now)
-    game = work.put_game(replace(game, guesses={**game.guesses, key: tuple(wrong)}))
+    wrong = (*wrong, work.now)
+    game = work.put_game(replace(game, guesses={**game.guesses, key: wrong}))
     is_closed, ref = len(wrong) == GUESSES_AN_HOUR, ref_to(game, seat_id)
     told = PasswordTried(ref, context.letter.sender, is_closed)
     for player in map(work.player, holders_of(game, key)):
@@ -86,6 +96,11 @@ def sign_on(context: LetterContext, line: CommandLine) -> None:
         if is_closed or (len(wrong) == 1 and not is_answered):
             work.write(player, "notice", [told], ref)
     raise context.refused(RefusalKind.WRONG_PASSWORD, game, written=written)
+
+
+def _wrong_guesses(context: LetterContext, game: GameRecord, key: str) -> tuple[datetime, ...]:
+    """When wrong passwords came in the last hour."""
+    return tuple(at for at in game.guesses.get(key, ()) if at > context.work.now - HOUR)
 
 
 def find_game_and_seat(

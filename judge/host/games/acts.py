@@ -70,6 +70,7 @@ def notify_of_acting(context: LetterContext) -> None:
         game = context.work.existing_game(name)
         # Leave out of the answer what would show the player's own orders.
         problems, stored = list[Problem](), list[Line]()
+        is_done = False  # also where the player's own lines and flags are the same
         for message in list(context.messages):
             of = getattr(message, "game", None)
             if (getattr(of, "name", ""), getattr(of, "seat", None)) != (name, seat):
@@ -77,6 +78,8 @@ def notify_of_acting(context: LetterContext) -> None:
             if isinstance(message, OrdersAnswer):
                 problems += message.problems
                 stored = [line for line in message.order_set if not line.kept]
+                is_done = is_done or not message.problems or bool(message.understood)
+            is_done = is_done or isinstance(message, Done)
             if isinstance(message, OrdersAnswer | Standing | Done):
                 context.messages.remove(message)
             elif isinstance(message, AdvanceAnswer):
@@ -98,15 +101,15 @@ def notify_of_acting(context: LetterContext) -> None:
             ready=record.ready,
             wait=seat in waiting_seats(game),
         )
-        is_changed = _seat_snapshot(game, seat) != _seat_snapshot(before, seat)
-        if is_changed:
+        is_done = is_done or _seat_snapshot(game, seat) != _seat_snapshot(before, seat)
+        if is_done:
             context.work.notify_seat(game, seat, "act", [told])
             act = MasterActed(ref, Act.ORDERED, seats=(seat,))
             lines = "\n".join(line.text for line in stored)
             record_act(context.work, game, act, context.writer.id, text=lines, is_public=False)
             if len(game.masters) > 1:
                 context.note_for_other_masters(game, f"ACT AS {seat}")
-        if is_changed or problems:
+        if is_done or problems:
             ref = ref_to(game)
             told = replace(told, game=ref, order_set=tuple(stored), problems=tuple(problems))
             context.say(told)

@@ -184,7 +184,8 @@ def _store_and_answer(
         seat, due = SeatRecord(seat.id, None, "", sets=1), replace(due, early=None)
         game = _put_game(context, replace(game, order_sets=order_sets))
     else:
-        context.before.setdefault("before", [line.text for line in game.order_set(seat.id)])
+        before = f"before {game.name} {seat.id} {game.phase_label}"
+        context.before.setdefault(before, [line.text for line in game.order_set(seat.id)])
         # READY was said of the orders as they stood; in the letter that changes them it stands.
         lost_ready = seat.ready and (game.name, seat.id) not in context.ready_now
         seat = replace(
@@ -253,7 +254,7 @@ def _refuse_stale(context: LetterContext, game: GameRecord, seat: SeatId, readin
     context.say(told)
     texts = [line.text for line in lines]
     if lines and is_by_master:  # a YES is the master's own
-        context.ask(Purpose.PROPOSALS, {"commands": [f"ACT AS {seat}", *texts, "ACT AS MASTER"]})
+        context.ask(Purpose.PROPOSALS, {"acts": [f"ACT AS {seat}", *texts, "ACT AS MASTER"]})
     elif lines:
         context.ask(Purpose.PROPOSALS, {"lines": texts})
 

@@ -31,7 +31,14 @@ from judge.host.letters.command_parser import (
     answer_of,
     with_answers_as_text,
 )
-from judge.host.letters.letter_context import LetterContext, Sender, first_role, identify, roles_of
+from judge.host.letters.letter_context import (
+    LetterContext,
+    Sender,
+    first_role,
+    identify,
+    role_in,
+    roles_of,
+)
 from judge.host.letters.yes_no import read_answer
 from judge.host.local_words import said, words_in_all_languages
 from judge.host.messages import Message
@@ -340,8 +347,11 @@ def send_answer(context: LetterContext) -> None:
             payload=context.payload,
         )
         return
-    # The game that the answer speaks of, for its thread: the role's, else the first message's.
-    role = context.role
+    # The game that the answer speaks of, for its thread: that of its question, else of the first
+    # orders, which its subject names, else of the last lines, else of the first message.
+    told = next((one.game.name for one in context.messages if isinstance(one, READ)), "")
+    ordered = work.game(told)
+    role = context.asked_as or (role_in(ordered, player) if ordered else None) or context.role
     game = work.game(role.game) if role else None
     ref = ref_to(game, role.seat) if game and role else None
     for message in context.messages:

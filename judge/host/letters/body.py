@@ -387,6 +387,7 @@ def _ask_whether(context: LetterContext, bad: BadCommand) -> None:
     asked = context.payload.get("choices", []) if context.purpose is Purpose.PROPOSALS else []
     assert isinstance(asked, list)
     is_numbered = context.purpose in (Purpose.LETTER, Purpose.PROPOSALS)
+    is_numbered = is_numbered and not context.asks_of_another_game
     first = len(asked) + 1 if is_numbered and len(asked) + len(lines) <= MOST_CHOICES else 0
     told: dict[str, Value] = {"written": bad.written, "nearest": shown[0], "choices": shown}
     context.say(Refusal(RefusalKind.NO_COMMAND, told | {"first": first}))

@@ -166,7 +166,7 @@ class CommandParser:
         lines = body.splitlines()
         items: list[Item] = []
         searched: list[str] = []  # lines that may ask for something in their writer's own words
-        at, is_parted = 0, False
+        at, is_parted, may_close = 0, False, True
         while at < len(lines):
             line, at = lines[at].strip(), at + 1
             if not line:
@@ -177,9 +177,9 @@ class CommandParser:
             if (";" in line or "；" in line) and (several := self._commands_in(line)):
                 lines[at - 1 : at] = several
                 line = several[0]
-            if _REMARKS.fullmatch(line):
-                text, closed, end = _take_block(lines, at, _END_OF_REMARKS)
-                if closed:
+            if may_close and _REMARKS.fullmatch(line):
+                text, may_close, end = _take_block(lines, at, _END_OF_REMARKS)
+                if may_close:  # else no later block has a last line either
                     items.append(Remarks(text))
                     at = end
                     continue

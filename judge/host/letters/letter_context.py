@@ -23,6 +23,7 @@ from judge.mail import Letter, Verdict, plus_tokens
 from judge.rulebook import Game, Problem, Seat, SeatId, Understood, Value, Values
 from judge.store import GameRecord, Player, Purpose, SentLetter, Status
 
+GUESSED = ("commands", "choices")  # what a question has that asks if a line was meant as a command
 OTHER_CLOCK = timedelta(hours=1)  # that the mail server's may be behind ours
 
 
@@ -108,6 +109,8 @@ class LetterContext:
     messages: list[Message] = field(default_factory=list)
     purpose: Purpose = Purpose.LETTER
     payload: Values = field(default_factory=dict)
+    # What the letter spoke as where it asked what a reply answers: the answer is of that game.
+    asked_as: Role | None = None
     cleared: bool = False
     # What is said at the end to a player who has taken a lost seat again.
     retaken: SeatChanged | None = None
@@ -118,7 +121,7 @@ class LetterContext:
     advance: dict[tuple[str, SeatId], AdvanceChanges] = field(default_factory=dict)
     # Commands that a YES of this letter agrees to, not yet carried out.
     agreed: list[str] = field(default_factory=list)
-    # The seat's orders before this letter changed them, for UNDO.
+    # The orders of each seat before this letter changed them, for UNDO.
     before: dict[str, Value] = field(default_factory=dict)
     # Seats whose player says READY in this letter, by game and seat.
     ready_now: set[tuple[str, SeatId]] = field(default_factory=set)
@@ -163,13 +166,40 @@ class LetterContext:
 
     def ask(self, purpose: Purpose, payload: Values) -> None:
         """What a reply to the answer does; of several questions the first counts, before those
-        whether a line was meant as a command."""
+        whether a line was meant as a command. Of several proposals all count."""
         is_proposal = self.purpose is Purpose.PROPOSALS
-        is_guess = is_proposal and self.payload.keys() <= {"commands", "choices"}
+        is_guess = is_proposal and self.payload.keys() <= {*GUESSED}
+        role = self.role
+        if role is not None and role.by_master:
+            role = Role(role.game, None, role.serial, role.label)
         if is_proposal and purpose is Purpose.PROPOSALS:
-            self.payload = {**payload, **self.payload}
+            self.asked_as = self.asked_as or role
+            self._propose_too(payload)
         elif self.purpose is Purpose.LETTER or is_guess:
-            self.purpose, self.payload = purpose, payload
+            self.purpose, self.payload, self.asked_as = purpose, payload, role
+
+    @property
+    def asks_of_another_game(self) -> bool:
+        """Whether what a reply answers was asked for another game than that of the lines here."""
+        asked, here = self.asked_as, self.role
+        return asked is not None and here is not None and asked.game != here.game
+
+    def _propose_too(self, payload: Values) -> None:
+        """Further lines for a YES, in their order; those of another game stand below its name."""
+        game = self.game()
+        for key, lines in payload.items():
+            assert isinstance(lines, list)
+            if key in GUESSED:
+                own = {} if self.asks_of_another_game else {key: lines}
+                self.payload = {**own, **self.payload}
+                continue
+            if game is not None and self.asked_as is not None and self.asks_of_another_game:
+                heading = [game.phase_label] if key == "lines" else []
+                back = f"GAME {self.asked_as.game}"
+                key, lines = "acts", [f"GAME {game.name}", *heading, *lines, back]
+            before = self.payload.get(key, [])
+            assert isinstance(before, list)
+            self.payload = {**self.payload, key: [*before, *lines]}
 
     def note_for_other_masters(self, game: GameRecord, line: str) -> None:
         """What the other masters of a game are told at the letter's end."""

@@ -389,6 +389,36 @@ def test_a_reply_in_a_grey_game_is_grey_too(hall: Hall) -> None:
     assert "England" not in hall.text(hall.last(FRANCE)).split("You are")[0]
 
 
+def test_a_reply_that_does_not_reach_the_writer_of_grey_press_does_not_name_them(
+    hall: Hall,
+) -> None:
+    hall.start("press: grey only\nlate press: send")
+    hall.open_game()
+    hall.run_phase()
+    grey = {}
+    for power in ("ITALY", "FRANCE"):
+        hall.order(power, "PRESS TO ENGLAND\nWho am I?\nENDPRESS")
+        grey[power] = hall.last(ENGLAND)
+    hall.order("FRANCE", "RESIGN")
+    hall.post(FRANCE, "YES", reply_to=hall.last(FRANCE))
+    for power in POWERS:
+        if power not in grey:
+            hall.order(power, "READY")
+    timing = hall.game().timing
+    assert timing is not None
+    hall.pass_time(timing.deadline_at)
+    told = set()
+    for letter in grey.values():
+        hall.post(ENGLAND, "Are you Turkey?", reply_to=letter)
+        assert refused(hall, ENGLAND).kind is RefusalKind.WRITER_NOT_REACHED
+        answer = hall.text(hall.last(ENGLAND)).partition("Nothing is stored")[0]
+        assert "Italy" not in answer
+        assert "France" not in answer
+        assert "Are you Turkey?" in answer
+        told.add(answer)
+    assert len(told) == 1, "the reason shows who wrote it"
+
+
 def test_fake_press_names_whom_its_writer_wants(hall: Hall) -> None:
     hall.start("press: fake")
     line = "FAKE PRESS FROM GERMANY TO ENGLAND FAKE TO ENGLAND, RUSSIA"

@@ -164,6 +164,24 @@ def test_observers_are_written_to_and_write_where_the_game_lets_them(hall: Hall)
     assert heard(hall, "otto@example.test") == []
 
 
+def test_press_to_observers_reaches_those_who_read_press_or_comes_back(hall: Hall) -> None:
+    hall.start("observer press: any")
+    hall.register(OBSERVER, "Olga")
+    hall.post(OBSERVER, "SUBSCRIBE balkan", reply_to=hall.last(OBSERVER))
+    hall.order("FRANCE", "PRESS TO OBSERVERS\nLook at this.\nENDPRESS")
+    assert refused(hall).kind is RefusalKind.READERS_VACANT, "it reads results alone"
+    hall.post(OBSERVER, "PRESS TO MASTER\nMay I?\nENDPRESS", reply_to=hall.last(OBSERVER))
+    letter = hall.last(MASTER)
+    hall.post(MASTER, "You may.", reply_to=letter)
+    assert heard(hall, OBSERVER) == ["You may."]
+    hall.register("otto@example.test", "Otto")
+    hall.post("otto@example.test", "OBSERVE balkan", reply_to=hall.last("otto@example.test"))
+    hall.post(OBSERVER, "UNSUBSCRIBE balkan", reply_to=hall.last(OBSERVER))
+    hall.post(MASTER, "Are you there?", reply_to=letter)
+    assert refused(hall, MASTER).kind is RefusalKind.WRITER_NOT_REACHED
+    assert heard(hall, "otto@example.test") == []
+
+
 def test_observers_write_to_the_master_alone_where_they_have_no_press(hall: Hall) -> None:
     hall.start()
     observe(hall)

@@ -159,6 +159,7 @@ class Daemon:
                 raise  # the database's doing: the inbox can be reached
             except Unavailable as error:
                 await self._inbox.close()
+                self._reading = None  # the mailbox may have been restored from a copy meanwhile
                 failures += 1
                 if self._unreachable_since is None:
                     self._unreachable_since = self._clock.now()
@@ -175,9 +176,11 @@ class Daemon:
         if known is not None and known[0] == validity and known[1].after_uid < status.uid_next:
             reading = known[1]
         else:
-            reading = await self._in_writer_thread(
-                self._intake.begin_reading, validity, status.uid_next
-            )
+            begin, is_other = self._intake.begin_reading, self._intake.is_other
+            reading = await self._in_writer_thread(begin, validity, status.uid_next)
+            newest = await self._fetch_one(reading.after_uid) if reading.after_uid else None
+            if newest is not None and await self._in_writer_thread(is_other, newest, validity):
+                reading = await self._in_writer_thread(begin, validity, 0)
         listed = await self._inbox.new_letters(reading.after_uid)
         listed = (*listed, *await self._missed_by_search(reading, listed))
         new = reading.new_in_order(listed)
@@ -192,7 +195,7 @@ class Daemon:
         not_taken += [uid for uid in self._gaps if begun_at - self._gaps[uid] < SET_ASIDE_AFTER]
         seen = {reading.after_uid, *reading.taken, *(letter.uid for letter in listed)}
         last = min([max(seen), *(uid - 1 for uid in not_taken)])
-        is_same = last == reading.after_uid and not listed
+        is_same = last == reading.after_uid and not listed and reading.installed_at is None
 
         def end_reading() -> datetime | None:
             if not is_same or not self.ready.is_set():  # else nothing has changed but the time

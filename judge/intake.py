@@ -84,6 +84,16 @@ class Intake:
             taken = tx.letters.uids_after(uid_validity, after_uid)
         return Reading(after_uid, None if is_same else installed_at, taken)
 
+    def is_other(self, newest: mail.Fetched, uid_validity: int) -> bool:
+        """Whether the letter with the UID that was taken last is another one: the mailbox was
+        restored, and gives its UIDs again. Nearly always that letter was filed away."""
+        with self._hosting.database.read() as tx:
+            taken = tx.letters.by_uid(uid_validity, newest.uid)
+        # One that was left there at the installation is not known; one that was given up is empty.
+        if taken is None or not taken.raw:
+            return False
+        return taken.sha256 != sha256(newest.raw).hexdigest()
+
     def give_up_fetching(self, listed: mail.MessageSummary, uid_validity: int) -> None:
         """A letter that the server does not hand over: noted, and keepers are told."""
         name = f"{uid_validity}:{listed.uid}"

@@ -632,6 +632,43 @@ def test_a_mailbox_that_was_restored_from_a_copy_is_read_from_its_start(tmp_path
     asyncio.run(go())
 
 
+def test_a_mailbox_that_was_restored_empty_is_noted_though_no_letter_comes(tmp_path: Path) -> None:
+    """After a stop during which more letters came than were seen before, the first were lost."""
+
+    async def go() -> None:
+        async with judge(tmp_path) as bench:
+            for number in range(2):
+                await bench.say(f"ann{number}@example.test", "HELP", reply=False)
+            await until(lambda: checkpoint(bench) == 2)
+            bench.inbox._uid_next = 1
+            await until(lambda: checkpoint(bench) == 0)
+
+    asyncio.run(go())
+
+
+def test_a_mailbox_restored_while_nobody_looked_costs_no_letter(tmp_path: Path) -> None:
+    """It has given its next letters the UIDs of those that were seen."""
+
+    async def go() -> None:
+        async with judge(tmp_path) as bench:
+            for number in range(3):
+                await bench.say(f"ann{number}@example.test", "HELP", reply=False)
+            await until(lambda: checkpoint(bench) == 3)
+            bench.inbox.is_reachable, bench.inbox._uid_next = False, 1
+            later = [f"bob{number}@example.test" for number in range(4)]
+            for address in later:
+                raw = bench.compose(address, "HELP", reply=False)
+                bench.inbox.deliver(raw, bench.clock.now())
+            await asyncio.sleep(0.05)
+            bench.inbox.is_reachable = True
+            await until(lambda: bool(bench.letters(later[-1])))
+            await until(lambda: checkpoint(bench) == 4)
+            await bench.say("cleo@example.test", "HELP", reply=False)
+            assert all(len(bench.letters(address)) == 1 for address in later)
+
+    asyncio.run(go())
+
+
 def test_the_mark_passes_a_letter_that_is_gone_though_no_other_comes(tmp_path: Path) -> None:
     async def go() -> None:
         async with judge(tmp_path) as bench:

@@ -43,6 +43,15 @@ class Letters(Table):
         sql = "SELECT uid FROM mailbox_uids WHERE uid_validity = ? AND uid > ?"
         return frozenset(self.column(sql, [uid_validity, uid]))
 
+    def by_uid(self, uid_validity: int, uid: int) -> LetterIn | None:
+        """The letter that was seen under a UID, or None."""
+        sql = """
+            SELECT letters_in.* FROM mailbox_uids JOIN letters_in ON letters_in.id = letter
+            WHERE mailbox_uids.uid_validity = ? AND mailbox_uids.uid = ?
+        """
+        row = self.run(sql, [uid_validity, uid]).fetchone()
+        return from_row(row, LetterIn, f"letter {row['id']}") if row else None
+
     def forget_uids(self, uid_validity: int) -> None:
         """The mailbox gives the UIDs of that numbering to other letters."""
         self.run("DELETE FROM mailbox_uids WHERE uid_validity = ?", [uid_validity])

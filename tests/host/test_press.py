@@ -164,6 +164,24 @@ def test_observers_are_written_to_and_write_where_the_game_lets_them(hall: Hall)
     assert heard(hall, "otto@example.test") == []
 
 
+def test_press_to_observers_reaches_those_who_read_press_or_comes_back(hall: Hall) -> None:
+    hall.start("observer press: any")
+    hall.register(OBSERVER, "Olga")
+    hall.post(OBSERVER, "SUBSCRIBE balkan", reply_to=hall.last(OBSERVER))
+    hall.order("FRANCE", "PRESS TO OBSERVERS\nLook at this.\nENDPRESS")
+    assert refused(hall).kind is RefusalKind.READERS_VACANT, "it reads results alone"
+    hall.post(OBSERVER, "PRESS TO MASTER\nMay I?\nENDPRESS", reply_to=hall.last(OBSERVER))
+    letter = hall.last(MASTER)
+    hall.post(MASTER, "You may.", reply_to=letter)
+    assert heard(hall, OBSERVER) == ["You may."]
+    hall.register("otto@example.test", "Otto")
+    hall.post("otto@example.test", "OBSERVE balkan", reply_to=hall.last("otto@example.test"))
+    hall.post(OBSERVER, "UNSUBSCRIBE balkan", reply_to=hall.last(OBSERVER))
+    hall.post(MASTER, "Are you there?", reply_to=letter)
+    assert refused(hall, MASTER).kind is RefusalKind.WRITER_NOT_REACHED
+    assert heard(hall, "otto@example.test") == []
+
+
 def test_observers_write_to_the_master_alone_where_they_have_no_press(hall: Hall) -> None:
     hall.start()
     observe(hall)
@@ -387,6 +405,36 @@ def test_a_reply_in_a_grey_game_is_grey_too(hall: Hall) -> None:
     hall.post(ENGLAND, "You are France.", reply_to=hall.last(ENGLAND))
     assert hall.said(FRANCE, PressReceived).sender == ""
     assert "England" not in hall.text(hall.last(FRANCE)).split("You are")[0]
+
+
+def test_a_reply_that_does_not_reach_the_writer_of_grey_press_does_not_name_them(
+    hall: Hall,
+) -> None:
+    hall.start("press: grey only\nlate press: send")
+    hall.open_game()
+    hall.run_phase()
+    grey = {}
+    for power in ("ITALY", "FRANCE"):
+        hall.order(power, "PRESS TO ENGLAND\nWho am I?\nENDPRESS")
+        grey[power] = hall.last(ENGLAND)
+    hall.order("FRANCE", "RESIGN")
+    hall.post(FRANCE, "YES", reply_to=hall.last(FRANCE))
+    for power in POWERS:
+        if power not in grey:
+            hall.order(power, "READY")
+    timing = hall.game().timing
+    assert timing is not None
+    hall.pass_time(timing.deadline_at)
+    told = set()
+    for letter in grey.values():
+        hall.post(ENGLAND, "Are you Turkey?", reply_to=letter)
+        assert refused(hall, ENGLAND).kind is RefusalKind.WRITER_NOT_REACHED
+        answer = hall.text(hall.last(ENGLAND)).partition("Nothing is stored")[0]
+        assert "Italy" not in answer
+        assert "France" not in answer
+        assert "Are you Turkey?" in answer
+        told.add(answer)
+    assert len(told) == 1, "the reason shows who wrote it"
 
 
 def test_fake_press_names_whom_its_writer_wants(hall: Hall) -> None:

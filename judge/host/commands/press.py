@@ -96,6 +96,8 @@ def send_if_allowed(
     elif isinstance(sent := deliver(context.work, game, draft, player), tuple):
         why, readers = sent
         seats = [one for one in readers if one != OBSERVERS]
+        if draft.is_unnamed or draft.only:
+            why, seats = RefusalKind.WRITER_NOT_REACHED, []
         refuse_press(context, game, line, why, readers=seats)
     else:
         context.say(replace(sent, game=context.ref(game)))

@@ -12,6 +12,7 @@ from judge.host.games.press_rules import (
     PressDraft,
     forbidden,
     is_grey,
+    observers_reached,
     unreachable_readers,
 )
 from judge.host.messages.press import PressReceived, PressSent, ReplyTo
@@ -53,7 +54,7 @@ def deliver(
     grey = is_grey(game.settings, draft)
     is_held = draft.kind is PressKind.POSTAL and game.status is Status.ACTIVE
     broadcast = draft.kind is not PressKind.PARTIAL
-    unread = {} if is_held else unreachable_readers(game, draft.to, draft.kind)
+    unread = {} if is_held else unreachable_readers(game, draft)
     reached = tuple(name for name in draft.to if name not in unread)
     if not reached:
         why = next(iter(unread.values()))
@@ -125,16 +126,15 @@ def _send(
     if is_copied and copies is not PressCopies.NOBODY and MASTER not in (draft.author, *record.to):
         work.notify_masters(game, "press", [copy], serial=serial)
         people += game.master_ids
-    watching = [one.player for one in game.observers if not one.results_only]
     if is_copied and copies is PressCopies.OBSERVERS and OBSERVERS not in record.to:
-        for one in watching:
+        for one in observers_reached(game, None):
             if one != by:
                 work.write(work.player(one), "press", [copy], ref)
                 people.append(one)
     if press.broadcast or OBSERVERS in record.to:
         press = replace(press, reply_to=_reply_recipient(game, OBSERVERS, writer))
-        for one in watching:
-            if one == draft.only if draft.only else one != by:
+        for one in observers_reached(game, draft.only):
+            if one != by:
                 work.write(work.player(one), "press", [press], ref, payload=payload)
                 people.append(one)
     return tuple(people)

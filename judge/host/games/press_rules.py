@@ -207,21 +207,30 @@ def late_seats(game: GameRecord) -> frozenset[SeatId]:
     return frozenset(owing if timing.waits else owing.intersection(timing.late))
 
 
-def unreachable_readers(game: GameRecord, to: Collection[str], kind: PressKind) -> dict[str, str]:
+def observers_reached(game: GameRecord, only: PlayerId | None) -> tuple[PlayerId, ...]:
+    """The observers whom press reaches: those who read press, or the one whom a reply is for."""
+    return tuple(
+        one.player
+        for one in game.observers
+        if (one.player == only if only else not one.results_only)
+    )
+
+
+def unreachable_readers(game: GameRecord, draft: PressDraft) -> dict[str, str]:
     """Those of the readers whom press does not reach now, and why: `vacant`, `out` or `late`. What
     is for all reaches players without units too."""
     players = {seat.id: seat.player for seat in game.seats}
     vacant: set[str] = {seat for seat, player in players.items() if player is None}
-    vacant |= set() if game.observers else {OBSERVERS}
+    vacant |= set() if observers_reached(game, draft.only) else {OBSERVERS}
     out: set[str] = set()
     late: frozenset[str] = frozenset()
     if game.status is Status.ACTIVE:
-        if kind is PressKind.PARTIAL and not game.settings.blind:  # which hides who is out
+        if draft.kind is PressKind.PARTIAL and not game.settings.blind:  # which hides who is out
             out |= players.keys() - {*opened(game).result.survivors}
         if game.settings.press_rules.late in (LatePress.NO, LatePress.SEND):
             late = late_seats(game)
     return {
         name: "out" if name in out else "vacant" if name in vacant else "late"
-        for name in to
+        for name in draft.to
         if name in out or name in vacant or name in late
     }

@@ -60,6 +60,7 @@ class RefusalKind(StrEnum):
     READERS_VACANT = "readers_vacant"  # readers
     READERS_OUT = "readers_out"  # readers
     READERS_LATE = "readers_late"  # readers
+    WRITER_NOT_REACHED = "writer_not_reached"  # of grey press that is answered
     NO_PHRASE = "no_phrase"  # written: no number of the phrase book
     PHRASE_BLANKS = "phrase_blanks"  # written, limit: how many words stand behind the colon
     PHRASE_WORD = "phrase_word"  # written: no place or power

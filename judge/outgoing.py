@@ -221,7 +221,7 @@ class Outgoing:
         if self._failures:
             self._failures = 0
             with self._hosting.database.transaction() as tx:
-                tx.outbox.hasten(self._hosting.clock.now())
+                tx.outbox.hasten(self._hosting.clock.now(), without=self._alone)
         if (since := self._hosting.sending_fails_since) is not None:
             log.warning("sending works again")
             # Whoever had no letters cannot have ordered.
@@ -248,7 +248,10 @@ class Outgoing:
             self._hosting.sending_fails_since = now
             log.warning("sending fails recipient=%s reason=%s", row.recipient, error)
             cause += "" if is_gone else f" {now.timestamp()}"
-        seconds = self._hosting.settings.clock.retry_pause_seconds(self._failures) + 1
+        clock = self._hosting.settings.clock
+        seconds = clock.retry_pause_seconds(self._failures) + 1
+        if row.recipient in self._alone:  # it takes others' letters, and knows this one
+            seconds = clock.retry_most_seconds
         pause = timedelta(seconds=seconds)
         with self._hosting.database.transaction() as tx:
             tx.outbox.mark_deferred(row.token, error, now + pause, was_tried=False)

@@ -305,6 +305,29 @@ def test_keepers_hear_once_of_a_refusal_whose_words_change_and_again_next_month(
     asyncio.run(go())
 
 
+def test_a_letter_refused_alone_is_not_tried_again_with_each_of_the_others(tmp_path: Path) -> None:
+    class Refusals(dict[str, Exception]):
+        tries = 0
+
+        def __getitem__(self, recipient: str) -> Exception:
+            self.tries += 1
+            return super().__getitem__(recipient)
+
+    async def go() -> None:
+        async with judge(tmp_path) as bench:
+            refusals = Refusals({ANN: ServerRefuses("550 5.7.1 blocked")})
+            bench.delivery.refusals = refusals
+            bench.inbox.deliver(bench.compose(ANN, "HELP", reply=False), bench.clock.now())
+            await until(lambda: refusals.tries > 0)
+            for _ in range(10):
+                await bench.say("bob@example.test", "HELP", reply=False)
+            assert refusals.tries <= 2
+            del bench.delivery.refusals[ANN]
+            await until(lambda: time_passes(bench, minutes=5) and bool(bench.letters(ANN)))
+
+    asyncio.run(go())
+
+
 def test_a_letter_that_was_deferred_is_not_overtaken_by_a_later_one(tmp_path: Path) -> None:
     async def go() -> None:
         async with judge(tmp_path) as bench:

@@ -267,13 +267,17 @@ class Outbox(Table):
         at = to_seconds(next_try_at)
         self._change_unsent(token, sql, one=int(was_tried), error=error, at=at)
 
-    def hasten(self, now: datetime) -> None:
-        """Letters that were postponed, and never failed by themselves, may be sent now."""
+    def hasten(self, now: datetime, without: Collection[str] = ()) -> None:
+        """Letters that were postponed, and never failed by themselves, may be sent now; not those
+        to some recipients."""
         sql = """
             UPDATE outbox SET next_try_at = :now
-            WHERE state = 'queued' AND tries = 0 AND next_try_at > :now
+            WHERE state = 'queued' AND tries = 0 AND next_try_at > :now AND letter NOT IN (
+                SELECT id FROM letters_out
+                WHERE recipient IN (SELECT value FROM json_each(:without))
+            )
         """
-        self.run(sql, {"now": to_seconds(now)})
+        self.run(sql, {"now": to_seconds(now), "without": json.dumps([*without])})
 
     def mark_stuck(self, token: Token, error: str) -> None:
         """It cannot be rendered, or was tried often enough: a keeper must look. Raises StoreError:

@@ -10,7 +10,7 @@ from judge.host.messages import order_answers as orders
 from judge.host.messages.command_answers import NothingFound
 from judge.host.messages.games import GameStatus
 from judge.host.messages.master_acts import OrdersGiven
-from judge.host.messages.shared import Due, GameRef
+from judge.host.messages.shared import GameRef
 from judge.render.catalogue import comma_names, join_names, join_sentences, sentence_tables
 from judge.render.layout import one_line
 from judge.render.part import DueSection, Part, Reader, Section
@@ -71,7 +71,7 @@ def orders_answer(message: orders.OrdersAnswer, reader: Reader) -> Part:
         sections += show_problems(game, message.view, problems, reader.say("Not stored:"), reader)
         sections.append(_how_to_answer(problems, reader))
     if problems or stored < due:
-        sections.append(if_nothing_more(game, message.view, message.order_set, message.due, reader))
+        sections.append(if_nothing_more(game, message.view, message.order_set, reader))
     sections.append(DueSection(message.due, asks=not problems and bool(message.order_set)))
     if message.order_set and not problems:
         again = reader.say("To start again, reply CLEAR.")
@@ -97,7 +97,7 @@ def orders_of_other_seat(message: orders.OrdersShown, reader: Reader) -> Part:
 def order_set_status(message: orders.Standing, reader: Reader) -> Part:
     """How many orders are stored, what happens without more, and READY and WAIT."""
     game, stored, due = message.game, len(message.order_set), message.orders_due
-    without = if_nothing_more(game, message.view, message.order_set, message.due, reader)
+    without = if_nothing_more(game, message.view, message.order_set, reader)
     sections = (without if stored < due else "", "\n".join(flags_told(message, reader)))
     what = reader.tell(SENTENCES.what["stored"], stored, orders_due=due)
     verdict = _stored_sentence(min(stored, due), due, reader)
@@ -114,7 +114,10 @@ def flags_told(
     if message.ready:
         told.append(reader.tell(TEXTS[f"ready{by_master}"]))
     if message.wait:
-        is_undated = message.due is not None and message.due.waits
+        if isinstance(message, orders.Standing):
+            is_undated = message.is_undated
+        else:
+            is_undated = message.due is not None and message.due.waits
         told.append(reader.tell(TEXTS["wait_undated" if is_undated else f"wait{by_master}"]))
     return told
 
@@ -130,13 +133,11 @@ def _notes(game: GameRef, understood: Sequence[seam.Understood], reader: Reader)
 
 
 def if_nothing_more(
-    game: GameRef, view: msgspec.Raw, order_set: seam.OrderSet, due: Due | None, reader: Reader
+    game: GameRef, view: msgspec.Raw, order_set: seam.OrderSet, reader: Reader
 ) -> str:
     """What happens without another letter; empty for no seat, or if nothing is to be told."""
     if not game.seat:
         return ""
-    if due is not None and due.waits_for_reader and not order_set:
-        return reader.tell(TEXTS["nothing_more"], what=reader.tell(TEXTS["phase_waits"]))
     what = reader.game_words(game).if_no_more_orders_come(view, game.seat, order_set)
     return reader.tell(TEXTS["nothing_more"], what=what) if what else ""
 
@@ -316,7 +317,7 @@ def stale_orders(message: orders.StaleOrders, reader: Reader) -> Part:
         faults = b.Stacked([_show_problem(one, None, reader) for one in told])
         sections.append(b.Titled(reader.tell(TEXTS["unusable"], len(told)), faults))
     if message.order_set is not None:
-        sections.append(if_nothing_more(game, message.view, message.order_set, message.due, reader))
+        sections.append(if_nothing_more(game, message.view, message.order_set, reader))
     sections.append(DueSection(message.due))
     what, verdict = reader.tell(SENTENCES.what["stale"]), reader.tell(VERDICTS["stale"])
     return Part(what, verdict, game, sections)

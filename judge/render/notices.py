@@ -106,7 +106,7 @@ def reminder(message: events.Reminder, reader: Reader) -> Part:
     if message.ends_practice:
         sections.append(reader.tell(TEXTS["ends_practice"]))
     else:
-        sections.append(if_nothing_more(game, message.view, message.order_set, message.due, reader))
+        sections.append(if_nothing_more(game, message.view, message.order_set, reader))
     sections.append(DueSection(message.due))
     return Part(what, verdict, game, sections)
 

@@ -105,20 +105,6 @@ def test_a_game_without_a_clock_goes_on_without_one(running: Hall) -> None:
     assert "It has moved" not in told
 
 
-@pytest.mark.parametrize("lines", ["", "missing: wait"])
-def test_who_sends_nothing_is_told_that_the_phase_waits(hall: Hall, lines: str) -> None:
-    hall.start(lines)
-    if lines:
-        hall.open_game()
-        hall.run_phase()
-        assert label(hall) == "F1901M"
-    hall.pass_time(2 * DAY)
-    waits = "If you send nothing more: the phase does not run, but waits for your orders."
-    assert waits in hall.text(hall.last(FRANCE))
-    hall.order("FRANCE", "READY")
-    assert waits not in hall.text(hall.last(FRANCE))
-
-
 def test_its_master_is_reminded_of_a_hold(running: Hall) -> None:
     ask(running, "HOLD GAME Ann is ill")
     running.out.clear()

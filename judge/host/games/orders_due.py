@@ -141,18 +141,13 @@ def waits_for_everybody(game: GameRecord) -> bool:
     return is_waiting and not game.is_practice
 
 
-def waits_for_orders(game: GameRecord) -> bool:
-    """Whether the running phase does not run before every player has sent something."""
-    is_setting = RULES[game.settings.missing].waits and not game.is_practice
-    return is_setting or waits_for_everybody(game)
-
-
 def seats_waited_for(game: GameRecord) -> tuple[SeatRecord, ...]:
     """Seats without whose orders the phase does not run though its deadline has passed. A vacant
     one is in civil disorder and holds nothing up, but in the phase that waits for everybody."""
     if waits_for_everybody(game):
         return (*missing_seats(game), *awaited_vacant_seats(game))
-    return missing_seats(game) if waits_for_orders(game) else ()
+    is_waiting = RULES[game.settings.missing].waits and not game.is_practice
+    return missing_seats(game) if is_waiting else ()
 
 
 def is_main(game: GameRecord) -> bool:
@@ -245,7 +240,6 @@ def deadline_of(game: GameRecord, seat: SeatRecord | None, now: datetime) -> Due
         by_master=by_master,
         by_ready=timing.reopened and is_undated(game),
         may_wait=seat is None or may_wait(game, seat.id),
-        waits_for_reader=seat is not None and not seat.ready and waits_for_orders(game),
     )
 
 

@@ -22,7 +22,7 @@ from judge.host.games.acts import notify_of_acting, stop_acting_as_power
 from judge.host.games.forming import free_wishes, seats_of
 from judge.host.games.masters import notify_other_masters
 from judge.host.games.orders import say_stored_advance, store_lines
-from judge.host.games.orders_due import deadline_of, orders_due, waiting_seats
+from judge.host.games.orders_due import is_undated, orders_due, waiting_seats
 from judge.host.games.seat_names import find_seat, seats_named
 from judge.host.letters import own_words
 from judge.host.letters.command_parser import (
@@ -623,6 +623,6 @@ def _say_how_it_stands(context: LetterContext, *, is_empty: bool) -> None:
                 orders_due=orders_due(game, seat_id),
                 ready=seat.ready and Deed.READY not in deeds,
                 wait=waits and not {*WAITS}.intersection(deeds),
-                due=deadline_of(game, seat, work.now),
+                is_undated=is_undated(game),
             )
         )

@@ -49,7 +49,7 @@ class Standing(Message, frozen=True):
     orders_due: int
     ready: bool
     wait: bool
-    due: Due | None = None
+    is_undated: bool = False  # the phase has no deadline
 
 
 class AdvanceAnswer(Message, frozen=True):

@@ -44,7 +44,6 @@ class Due(msgspec.Struct, frozen=True):
     by_master: bool = False  # the phase runs at the master's word alone
     by_ready: bool = False  # no clock runs, and the phase runs when all have said READY
     may_wait: bool = True  # the reader may ask it not to run before the deadline
-    waits_for_reader: bool = False  # it does not run while the reader's seat has sent nothing
 
 
 class Motion(msgspec.Struct, frozen=True):

@@ -21,9 +21,10 @@ from judge.host.messages.press import PressReceived
 from judge.host.messages.refusals import KeeperNotice, PasswordTried, Refusal, RefusalKind
 from judge.host.messages.shared import Person
 from judge.hosting import Hosting
+from judge.rulebook import SeatId
 from judge.store import Act, PressRecord, Purpose, Status
 
-from .conftest import POWERS, Hall, address_of
+from .conftest import POWERS, START, Hall, address_of
 
 GM, BEN, CLEO = "gm@example.test", "ben@example.test", "cleo@example.test"
 FRANCE = address_of("FRANCE")
@@ -594,3 +595,18 @@ def test_masters_are_named_in_other_languages(
     answer(hall, CLEO)
     ask(hall, f"{fewer} {me}")
     assert masters(hall) == [BEN, CLEO]
+
+
+def test_a_master_who_plays_too_runs_the_game_below_its_name(hall: Hall) -> None:
+    master = address_of("FRANCE")
+    hall.create(master=master)
+    for power in POWERS:
+        hall.join(power)
+    seat = next(row for row in reversed(hall.out) if row.seat == "FRANCE")
+    lines = "A PAR - BUR\nSET DEADLINE +1d\nF BRE - MAO\nPREVIEW"
+    hall.post(master, lines, reply_to=seat)
+    game = hall.game()
+    assert game.timing is not None
+    assert game.timing.deadline_at == START + timedelta(days=4)
+    assert len(game.order_set(SeatId("FRANCE"))) == 2
+    assert hall.said(master, Refusal).kind is RefusalKind.PLAYS_TOO

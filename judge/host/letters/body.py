@@ -490,10 +490,18 @@ def _run(context: LetterContext, line: CommandLine) -> None:
         if context.role and context.role.by_master and command.who is not Who.PLAYER:
             store_lines(context)
             stop_acting_as_power(context)
+        role, game = context.role, context.game() if command.who is Who.MASTER else None
+        if game and role and not role.is_master and player and game.is_master(player.id):
+            # Who plays in the game as well gives a master's command as its master.
+            store_lines(context)
+            context.sit(as_master := Role(role.game, None, role.serial, role.label))
+            _run(context, line)
+            if context.role == as_master:
+                context.sit(role)
+            return
         check_right(context, command, line.written)
         if not line.command.adds_lines:
             store_lines(context)
-        game = context.game() if command.who is Who.MASTER else None
         if game is None or len(game.masters) == 1:
             line.command.run(context, line)
             return

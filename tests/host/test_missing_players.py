@@ -86,6 +86,12 @@ def test_a_game_that_waits_runs_as_soon_as_the_orders_come(hall: Hall) -> None:
     assert hall.game().seat(SEAT).misses == 0
 
 
+def test_results_name_no_time_where_there_is_no_deadline(hall: Hall) -> None:
+    to_retreat_of_turkey(hall, "deadlines: no")
+    subject = hall.text(hall.last(TURKEY)).splitlines()[0]
+    assert subject == "[Judge] balkan S1902M results: F ANK dislodged"
+
+
 def test_a_vacant_seat_does_not_hold_up_a_game_that_waits(hall: Hall) -> None:
     begin(hall, "missing: wait")
     hall.order("TURKEY", "RESIGN")

@@ -38,6 +38,7 @@ class _Tables(msgspec.Struct, frozen=True):
 
 SENTENCES = sentence_tables("notices.toml", _Tables)
 TEXTS = SENTENCES.text
+DUE = sentence_tables("letters.toml", dict[str, dict[str, str]])["due"]
 
 
 def started(message: events.Started, reader: Reader) -> Part:
@@ -112,7 +113,9 @@ def game_waits(message: events.GameWaits, reader: Reader) -> Part:
     """The first phase passed its deadline without all orders: who is missing, and what is asked."""
     game, words = message.game, reader.game_words(message.game)
     sections: list[Section] = [words.occasion(Occasion.FIRST_PHASE, message.missing)]
-    if not message.is_first or not message.missing:
+    if message.is_first and not message.missing:  # who is late is not told
+        sections = [reader.tell(DUE["waits"])]
+    elif not message.is_first:
         until = reader.say("In this game a phase does not run without anybody's orders.")
         sections = [reader.sentence_about_seats(OWING, game, message.missing), until]
     if message.is_awaited:

@@ -86,6 +86,19 @@ def test_a_game_that_waits_runs_as_soon_as_the_orders_come(hall: Hall) -> None:
     assert hall.game().seat(SEAT).misses == 0
 
 
+@pytest.mark.parametrize("lines", ["see_late: nobody", "blind: yes"])
+def test_that_only_the_first_phase_waits_is_told_where_nobody_sees_who_is_late(
+    hall: Hall, lines: str
+) -> None:
+    hall.start(lines)
+    all_but_turkey(hall)
+    hall.pass_time(deadline(hall) + DAY)
+    assert not hall.said(FRANCE, GameWaits).missing
+    for reader in (FRANCE, TURKEY):
+        assert "the phase runs when the last orders are in." in flat(hall, reader)
+        assert "In this game a phase does not run" not in flat(hall, reader)
+
+
 def test_results_name_no_time_where_there_is_no_deadline(hall: Hall) -> None:
     to_retreat_of_turkey(hall, "deadlines: no")
     subject = hall.text(hall.last(TURKEY)).splitlines()[0]

@@ -424,7 +424,7 @@ def game_status(message: games.GameStatus, reader: Reader) -> Part:
         rows = show_stored_lines(game, message.order_set, reader)
         sections.append(Titled(reader.say("Your orders:"), rows))
         if len(message.order_set) < message.orders_due:
-            sections.append(if_nothing_more(game, message.view, message.order_set, reader))
+            sections.append(if_nothing_more(message, reader))
     elif message.orders_due and game.seat:
         sections += task_sections(words.task(message.view, game.seat))[:2]
     sections += stored_in_advance(game, message.advance, reader)

@@ -82,7 +82,7 @@ def master_acted(message: acted.MasterActed, reader: Reader) -> Part:
         rows = show_stored_lines(game, message.order_set, reader)
         left = Titled(reader.tell(TEXTS["left"]), rows)
         sections.append(left if rows else reader.tell(TEXTS["nothing_stored"]))
-        sections.append(if_nothing_more(game, message.view, message.order_set, reader))
+        sections.append(if_nothing_more(message, reader))
     if message.view != NO_JSON:
         sections += reader.game_words(game).position(message.view)
     if message.since:
@@ -218,7 +218,7 @@ def orders_given(message: acted.OrdersGiven, reader: Reader) -> Part:
     elif game.seat:
         sections.append(reader.tell(TEXTS["nothing_stored"]))
     if game.seat:
-        without = if_nothing_more(game, message.view, message.order_set, reader)
+        without = if_nothing_more(message, reader)
         sections.append("\n".join(filter(None, (*flags_told(message, reader), without))))
     if message.problems:
         title = reader.say("Not stored:")
@@ -238,7 +238,7 @@ def rolled_back(message: acted.RolledBack, reader: Reader) -> Part:
         Titled(reader.tell(TEXTS["kept"]), rows) if rows else "",
     ]
     if rows and len(message.order_set) < message.orders_due:
-        sections.append(if_nothing_more(game, message.view, message.order_set, reader))
+        sections.append(if_nothing_more(message, reader))
     elif game.seat and message.orders_due and not rows:
         sections.append(reader.tell(TEXTS["none_kept" if message.keeps_orders else "again"]))
         sections += task_sections(words.task(message.view, game.seat))[:2]

@@ -101,10 +101,7 @@ def reminder(message: events.Reminder, reader: Reader) -> Part:
         sections.append(reader.tell(TEXTS["last_chance" if message.misses else "only_chance"]))
     if message.has_standby:
         sections.append(reader.tell(TEXTS["has_standby"]))
-    if message.ends_practice:
-        sections.append(reader.tell(TEXTS["ends_practice"]))
-    else:
-        sections.append(if_nothing_more(game, message.view, message.order_set, reader))
+    sections.append(if_nothing_more(message, reader))
     sections.append(DueSection(message.due))
     return Part(what, verdict, game, sections)
 

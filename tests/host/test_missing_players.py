@@ -99,6 +99,39 @@ def test_that_only_the_first_phase_waits_is_told_where_nobody_sees_who_is_late(
         assert "In this game a phase does not run" not in flat(hall, reader)
 
 
+@pytest.mark.parametrize(
+    ("begun", "lines", "told"),
+    [
+        (False, "", "If nothing comes from you, the game waits for your orders."),
+        (True, "missing: wait", "If nothing comes from you, the game waits for your orders."),
+        (True, "missing: caretaker", "If nothing comes from you, the computer gives your orders"),
+        (True, "", "If you send nothing more: all your units hold."),
+    ],
+)
+def test_what_follows_without_orders_is_what_the_game_does(
+    hall: Hall, begun: bool, lines: str, told: str
+) -> None:
+    hall.start(lines)
+    if begun:
+        for power in POWERS:
+            hall.order(power, "READY")
+        hall.run_phase()
+    hall.order("FRANCE", "A PAR - BUR")
+    assert "If you send nothing more: A PAR - BUR runs" in flat(hall, FRANCE)
+    hall.order("FRANCE", "CLEAR")
+    assert told in flat(hall, FRANCE)
+    hall.pass_time(deadline(hall) - timedelta(hours=20))
+    assert hall.said(TURKEY, Reminder).order_set == ()
+    for reader in (FRANCE, TURKEY):
+        assert told in flat(hall, reader)
+
+
+def test_a_game_without_deadlines_waits_for_orders_that_are_left_out(hall: Hall) -> None:
+    hall.start("deadlines: no")
+    hall.order("FRANCE", "A PAR - BUR")
+    assert "If nothing comes from you, the game waits for your orders." in flat(hall, FRANCE)
+
+
 def test_results_name_no_time_where_there_is_no_deadline(hall: Hall) -> None:
     to_retreat_of_turkey(hall, "deadlines: no")
     subject = hall.text(hall.last(TURKEY)).splitlines()[0]

@@ -22,6 +22,7 @@ from judge.host.messages.order_answers import (
     StaleOrders,
 )
 from judge.host.messages.refusals import RefusalKind
+from judge.host.messages.shared import IfSilent
 from judge.host.unit_of_work import opened, ref_to
 from judge.rulebook import (
     AdvanceOrders,
@@ -178,10 +179,11 @@ def _store_and_answer(
 ) -> None:
     work, role = context.work, context.own_role
     is_by_master, is_standby = role.by_master, role.standby_for is not None
-    due, lost_ready = deadline_of(game, seat, work.now), False
+    lost_ready = False
     order_sets = {**game.order_sets, seat.id: order_set}
     if is_standby:  # whose lines change nothing about the player's, and show none of it
-        seat, due = SeatRecord(seat.id, None, "", sets=1), replace(due, early=None)
+        due = replace(deadline_of(game, seat, work.now), early=None, if_silent=IfSilent.RULES)
+        seat = SeatRecord(seat.id, None, "", sets=1)
         game = _put_game(context, replace(game, order_sets=order_sets))
     else:
         context.before.setdefault("before", [line.text for line in game.order_set(seat.id)])
@@ -196,6 +198,7 @@ def _store_and_answer(
         )
         timing = replace(timing_of(game), changed_at=work.now)
         game = work.put_game(replace(game.with_seat(seat), order_sets=order_sets, timing=timing))
+        due = deadline_of(game, seat, work.now)
     if game.advance.get(seat.id):
         context.advance_changes(game, seat.id)
     context.messages.append(

@@ -40,6 +40,7 @@ class _Tables(msgspec.Struct, frozen=True):
 
 REASON_COLUMNS = 200
 WHO_COLUMNS = 50
+NAME_COLUMNS = 120  # of the longest name, which a line to copy holds whole
 SENTENCES = sentence_tables("masters.toml", _Tables)
 TEXTS = SENTENCES.text
 
@@ -184,7 +185,9 @@ def holdup_told(holdup: Holdup, game: GameRef, reader: Reader, *, is_named: bool
         sentence = join_sentences((sentence, reader.tell(TEXTS["reason"]), reason), reader)
     if not told.line:
         return sentence
-    line = reader.say(told.line, **values)
+    # A full stop at its end makes a sentence of the line.
+    name = one_line(holdup.who, NAME_COLUMNS).rstrip(".")
+    line = reader.say(told.line, **values | {"who": name})
     if is_named and "{game}" not in told.line:
         line = reader.tell(TEXTS["digest_line"], game=game.name, line=line)
     return Titled(sentence, rows_to_copy(line))

@@ -16,6 +16,7 @@ from judge.host.messages.game_events import (
     Results,
 )
 from judge.host.messages.games import GameStatus
+from judge.host.messages.refusals import Refusal, RefusalKind
 from judge.rulebook import SeatId
 from judge.store import Status
 
@@ -130,6 +131,14 @@ def test_a_game_without_deadlines_waits_for_orders_that_are_left_out(hall: Hall)
     hall.start("deadlines: no")
     hall.order("FRANCE", "A PAR - BUR")
     assert "If nothing comes from you, the game waits for your orders." in flat(hall, FRANCE)
+
+
+def test_who_has_nothing_to_send_is_told_so_in_grace(hall: Hall) -> None:
+    to_retreat_of_turkey(hall, "")
+    hall.pass_time(deadline(hall) + timedelta(hours=1))
+    assert hall.said(TURKEY, Reminder).due.in_grace
+    hall.order("FRANCE", "A PAR - BUR")
+    assert hall.said(FRANCE, Refusal).kind is RefusalKind.NOTHING_DUE
 
 
 def test_results_name_no_time_where_there_is_no_deadline(hall: Hall) -> None:

@@ -127,10 +127,10 @@ def _store_section(
     found = [(one.line_number, one.line.written or one.line.text) for one in now]
     found += [(one.line_number, one.written) for one in reading.problems]
     written = [text for _, text in sorted(found, key=lambda pair: pair[0])]
-    if _is_too_late(context, game, seat):
-        context.say(LateOrders(ref_to(game, seat.id), tuple(written), in_grace=True))
-    elif not orders_due(game, seat.id):
+    if not orders_due(game, seat.id):
         context.refuse(RefusalKind.NOTHING_DUE, game, label=running.label, lines=written)
+    elif _is_too_late(context, game, seat):
+        context.say(LateOrders(ref_to(game, seat.id), tuple(written), in_grace=True))
     else:
         before = () if cleared else game.order_set(seat.id)
         order_set = opened(game).merge(seat.id, before, [one.line for one in now])

@@ -341,13 +341,12 @@ def stale_orders(message: orders.StaleOrders, reader: Reader) -> Part:
 
 
 def late_orders(message: orders.LateOrders, reader: Reader) -> Part:
-    """Orders that came after the phase had to run, or in grace from a seat that owed nothing."""
-    key = "late_in_grace" if message.in_grace else "late"
-    sections: list[Section] = [reader.tell(TEXTS[key])]
+    """Orders that came in grace from a seat that owed nothing."""
+    sections: list[Section] = [reader.tell(TEXTS["late"])]
     if message.lines:
         sections.append(b.Titled(reader.say("Not stored:"), _own_words(message.lines, reader)))
     what = reader.tell(SENTENCES.what["late"])
-    return Part(what, reader.tell(VERDICTS[key]), message.game, sections)
+    return Part(what, reader.tell(VERDICTS["late"]), message.game, sections)
 
 
 def suggested_order_sections(

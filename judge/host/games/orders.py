@@ -130,7 +130,7 @@ def _store_section(
     if not orders_due(game, seat.id):
         context.refuse(RefusalKind.NOTHING_DUE, game, label=running.label, lines=written)
     elif _is_too_late(context, game, seat):
-        context.say(LateOrders(ref_to(game, seat.id), tuple(written), in_grace=True))
+        context.say(LateOrders(ref_to(game, seat.id), tuple(written)))
     else:
         before = () if cleared else game.order_set(seat.id)
         order_set = opened(game).merge(seat.id, before, [one.line for one in now])
@@ -157,7 +157,7 @@ def store_instead(
     """Store exactly these lines for the running phase, and answer with what was taken back;
     `written`: the command that asks for it."""
     if _is_too_late(context, game, game.seat(seat_id)):
-        context.say(LateOrders(ref_to(game, seat_id), (written,), in_grace=True))
+        context.say(LateOrders(ref_to(game, seat_id), (written,)))
         return
     before = game.order_set(seat_id)
     order_set = tuple(

@@ -93,11 +93,10 @@ class StaleOrders(Message, frozen=True):
 
 
 class LateOrders(Message, frozen=True):
-    """Orders that came after the phase had to run, or in grace from a seat that owed nothing."""
+    """Orders that came in grace from a seat that owed nothing."""
 
     game: GameRef
     lines: tuple[str, ...]
-    in_grace: bool
 
 
 class NotRead(Message, frozen=True):

@@ -227,8 +227,11 @@ def _phase_rows(settings: GameSettings, game: str, reader: Reader) -> list[tuple
         return duration(span, reader)
 
     if settings.deadlines:
-        reminded = say("{time} before the deadline", time=time(settings.reminder))
-        if settings.last_reminder:
+        reminder = settings.reminder or settings.last_reminder
+        reminded = say("{time} before the deadline", time=time(reminder))
+        if not reminder:
+            reminded = say("none")
+        elif settings.reminder and settings.last_reminder:
             times = {"time": time(settings.reminder), "last": time(settings.last_reminder)}
             reminded = say("{time} and {last} before the deadline", **times)
         rows = [*schedule_rows(settings, game, reader), (say("Grace"), time(settings.grace))]
@@ -251,6 +254,7 @@ def _phase_rows(settings: GameSettings, game: str, reader: Reader) -> list[tuple
 
     away = MISSING.absence[settings.on_absence] if settings.absence else "none"
     more = say("the players may agree on {time} a phase", time=time(settings.extension))
+    more = more if settings.extension else say("none")
     rows += [
         (say("Missing orders"), say(MISSING.policies[settings.missing])),
         *_unusual_rows(settings, reader, "standby"),

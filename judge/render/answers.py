@@ -8,14 +8,26 @@ from judge import blocks as b
 from judge import rulebook as seam
 from judge.host.messages import order_answers as orders
 from judge.host.messages.command_answers import NothingFound
+from judge.host.messages.game_events import Reminder
 from judge.host.messages.games import GameStatus
-from judge.host.messages.master_acts import OrdersGiven
-from judge.host.messages.shared import GameRef
+from judge.host.messages.master_acts import MasterActed, OrdersGiven, RolledBack
+from judge.host.messages.shared import GameRef, IfSilent
 from judge.render.catalogue import comma_names, join_names, join_sentences, sentence_tables
 from judge.render.layout import one_line
 from judge.render.part import DueSection, Part, Reader, Section
 from judge.render.times import moment
 from judge.rulebook import Message
+
+_WithOrders = (
+    orders.OrdersAnswer
+    | orders.Standing
+    | orders.StaleOrders
+    | Reminder
+    | GameStatus
+    | MasterActed
+    | OrdersGiven
+    | RolledBack
+)
 
 LINES_SHOWN = 20  # of somebody's own words; more than that is a pasted page
 WORDS_SHOWN = 400  # columns of each of them
@@ -71,7 +83,7 @@ def orders_answer(message: orders.OrdersAnswer, reader: Reader) -> Part:
         sections += show_problems(game, message.view, problems, reader.say("Not stored:"), reader)
         sections.append(_how_to_answer(problems, reader))
     if problems or stored < due:
-        sections.append(if_nothing_more(game, message.view, message.order_set, reader))
+        sections.append(if_nothing_more(message, reader))
     sections.append(DueSection(message.due, asks=not problems and bool(message.order_set)))
     if message.order_set and not problems:
         again = reader.say("To start again, reply CLEAR.")
@@ -97,7 +109,7 @@ def orders_of_other_seat(message: orders.OrdersShown, reader: Reader) -> Part:
 def order_set_status(message: orders.Standing, reader: Reader) -> Part:
     """How many orders are stored, what happens without more, and READY and WAIT."""
     game, stored, due = message.game, len(message.order_set), message.orders_due
-    without = if_nothing_more(game, message.view, message.order_set, reader)
+    without = if_nothing_more(message, reader)
     sections = (without if stored < due else "", "\n".join(flags_told(message, reader)))
     what = reader.tell(SENTENCES.what["stored"], stored, orders_due=due)
     verdict = _stored_sentence(min(stored, due), due, reader)
@@ -132,13 +144,18 @@ def _notes(game: GameRef, understood: Sequence[seam.Understood], reader: Reader)
     return [words.note(note) for one in understood for note in one.notes]
 
 
-def if_nothing_more(
-    game: GameRef, view: msgspec.Raw, order_set: seam.OrderSet, reader: Reader
-) -> str:
+def if_nothing_more(message: _WithOrders, reader: Reader) -> str:
     """What happens without another letter; empty for no seat, or if nothing is to be told."""
+    game, order_set, told = message.game, message.order_set or (), IfSilent.RULES
     if not game.seat:
         return ""
-    what = reader.game_words(game).if_no_more_orders_come(view, game.seat, order_set)
+    if isinstance(message, orders.Standing):
+        told = message.if_silent
+    elif message.due is not None:
+        told = message.due.if_silent
+    if told is IfSilent.WAITS or (told and not order_set):
+        return reader.tell(TEXTS[f"silent_{told}"])
+    what = reader.game_words(game).if_no_more_orders_come(message.view, game.seat, order_set)
     return reader.tell(TEXTS["nothing_more"], what=what) if what else ""
 
 
@@ -317,20 +334,19 @@ def stale_orders(message: orders.StaleOrders, reader: Reader) -> Part:
         faults = b.Stacked([_show_problem(one, None, reader) for one in told])
         sections.append(b.Titled(reader.tell(TEXTS["unusable"], len(told)), faults))
     if message.order_set is not None:
-        sections.append(if_nothing_more(game, message.view, message.order_set, reader))
+        sections.append(if_nothing_more(message, reader))
     sections.append(DueSection(message.due))
     what, verdict = reader.tell(SENTENCES.what["stale"]), reader.tell(VERDICTS["stale"])
     return Part(what, verdict, game, sections)
 
 
 def late_orders(message: orders.LateOrders, reader: Reader) -> Part:
-    """Orders that came after the phase had to run, or in grace from a seat that owed nothing."""
-    key = "late_in_grace" if message.in_grace else "late"
-    sections: list[Section] = [reader.tell(TEXTS[key])]
+    """Orders that came in grace from a seat that owed nothing."""
+    sections: list[Section] = [reader.tell(TEXTS["late"])]
     if message.lines:
         sections.append(b.Titled(reader.say("Not stored:"), _own_words(message.lines, reader)))
     what = reader.tell(SENTENCES.what["late"])
-    return Part(what, reader.tell(VERDICTS[key]), message.game, sections)
+    return Part(what, reader.tell(VERDICTS["late"]), message.game, sections)
 
 
 def suggested_order_sections(

@@ -227,8 +227,11 @@ def _phase_rows(settings: GameSettings, game: str, reader: Reader) -> list[tuple
         return duration(span, reader)
 
     if settings.deadlines:
-        reminded = say("{time} before the deadline", time=time(settings.reminder))
-        if settings.last_reminder:
+        reminder = settings.reminder or settings.last_reminder
+        reminded = say("{time} before the deadline", time=time(reminder))
+        if not reminder:
+            reminded = say("none")
+        elif settings.reminder and settings.last_reminder:
             times = {"time": time(settings.reminder), "last": time(settings.last_reminder)}
             reminded = say("{time} and {last} before the deadline", **times)
         rows = [*schedule_rows(settings, game, reader), (say("Grace"), time(settings.grace))]
@@ -251,6 +254,7 @@ def _phase_rows(settings: GameSettings, game: str, reader: Reader) -> list[tuple
 
     away = MISSING.absence[settings.on_absence] if settings.absence else "none"
     more = say("the players may agree on {time} a phase", time=time(settings.extension))
+    more = more if settings.extension else say("none")
     rows += [
         (say("Missing orders"), say(MISSING.policies[settings.missing])),
         *_unusual_rows(settings, reader, "standby"),
@@ -424,7 +428,7 @@ def game_status(message: games.GameStatus, reader: Reader) -> Part:
         rows = show_stored_lines(game, message.order_set, reader)
         sections.append(Titled(reader.say("Your orders:"), rows))
         if len(message.order_set) < message.orders_due:
-            sections.append(if_nothing_more(game, message.view, message.order_set, reader))
+            sections.append(if_nothing_more(message, reader))
     elif message.orders_due and game.seat:
         sections += task_sections(words.task(message.view, game.seat))[:2]
     sections += stored_in_advance(game, message.advance, reader)

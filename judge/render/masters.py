@@ -40,6 +40,7 @@ class _Tables(msgspec.Struct, frozen=True):
 
 REASON_COLUMNS = 200
 WHO_COLUMNS = 50
+NAME_COLUMNS = 120  # of the longest name, which a line to copy holds whole
 SENTENCES = sentence_tables("masters.toml", _Tables)
 TEXTS = SENTENCES.text
 
@@ -82,7 +83,7 @@ def master_acted(message: acted.MasterActed, reader: Reader) -> Part:
         rows = show_stored_lines(game, message.order_set, reader)
         left = Titled(reader.tell(TEXTS["left"]), rows)
         sections.append(left if rows else reader.tell(TEXTS["nothing_stored"]))
-        sections.append(if_nothing_more(game, message.view, message.order_set, reader))
+        sections.append(if_nothing_more(message, reader))
     if message.view != NO_JSON:
         sections += reader.game_words(game).position(message.view)
     if message.since:
@@ -184,7 +185,9 @@ def holdup_told(holdup: Holdup, game: GameRef, reader: Reader, *, is_named: bool
         sentence = join_sentences((sentence, reader.tell(TEXTS["reason"]), reason), reader)
     if not told.line:
         return sentence
-    line = reader.say(told.line, **values)
+    # A full stop at its end makes a sentence of the line.
+    name = one_line(holdup.who, NAME_COLUMNS).rstrip(".")
+    line = reader.say(told.line, **values | {"who": name})
     if is_named and "{game}" not in told.line:
         line = reader.tell(TEXTS["digest_line"], game=game.name, line=line)
     return Titled(sentence, rows_to_copy(line))
@@ -218,7 +221,7 @@ def orders_given(message: acted.OrdersGiven, reader: Reader) -> Part:
     elif game.seat:
         sections.append(reader.tell(TEXTS["nothing_stored"]))
     if game.seat:
-        without = if_nothing_more(game, message.view, message.order_set, reader)
+        without = if_nothing_more(message, reader)
         sections.append("\n".join(filter(None, (*flags_told(message, reader), without))))
     if message.problems:
         title = reader.say("Not stored:")
@@ -238,7 +241,7 @@ def rolled_back(message: acted.RolledBack, reader: Reader) -> Part:
         Titled(reader.tell(TEXTS["kept"]), rows) if rows else "",
     ]
     if rows and len(message.order_set) < message.orders_due:
-        sections.append(if_nothing_more(game, message.view, message.order_set, reader))
+        sections.append(if_nothing_more(message, reader))
     elif game.seat and message.orders_due and not rows:
         sections.append(reader.tell(TEXTS["none_kept" if message.keeps_orders else "again"]))
         sections += task_sections(words.task(message.view, game.seat))[:2]

@@ -38,6 +38,7 @@ class _Tables(msgspec.Struct, frozen=True):
 
 SENTENCES = sentence_tables("notices.toml", _Tables)
 TEXTS = SENTENCES.text
+DUE = sentence_tables("letters.toml", dict[str, dict[str, str]])["due"]
 
 
 def started(message: events.Started, reader: Reader) -> Part:
@@ -103,10 +104,7 @@ def reminder(message: events.Reminder, reader: Reader) -> Part:
         sections.append(reader.tell(TEXTS["last_chance" if message.misses else "only_chance"]))
     if message.has_standby:
         sections.append(reader.tell(TEXTS["has_standby"]))
-    if message.ends_practice:
-        sections.append(reader.tell(TEXTS["ends_practice"]))
-    else:
-        sections.append(if_nothing_more(game, message.view, message.order_set, reader))
+    sections.append(if_nothing_more(message, reader))
     sections.append(DueSection(message.due))
     return Part(what, verdict, game, sections)
 
@@ -115,7 +113,9 @@ def game_waits(message: events.GameWaits, reader: Reader) -> Part:
     """The first phase passed its deadline without all orders: who is missing, and what is asked."""
     game, words = message.game, reader.game_words(message.game)
     sections: list[Section] = [words.occasion(Occasion.FIRST_PHASE, message.missing)]
-    if not message.is_first or not message.missing:
+    if message.is_first and not message.missing:  # who is late is not told
+        sections = [reader.tell(DUE["waits"])]
+    elif not message.is_first:
         until = reader.say("In this game a phase does not run without anybody's orders.")
         sections = [reader.sentence_about_seats(OWING, game, message.missing), until]
     if message.is_awaited:

@@ -100,7 +100,7 @@ def _heading(
         lead = [_own_absence(message, reader), first.headline, *lead]
     elif message.next is None:
         what = reader.say("results: the game is over")
-    elif asked is not None and due is not None:
+    elif asked is not None and due is not None and not (due.waits or due.held):
         when, task = short_time(due.at, reader.zone, reader), asked.brief
         what = reader.tell(asked.until or TEXTS["until"], results=first.subject, when=when)
         if task:

@@ -182,6 +182,16 @@ def test_a_vacation_is_noted_in_every_game(hall: Hall) -> None:
     assert hall.game().seat(SEAT).absences == ()
 
 
+def test_a_deadline_that_a_vacation_has_moved_stays_without_it(hall: Hall) -> None:
+    begin(hall)
+    hall.order("TURKEY", "VACATION 2 Dec - 12 Dec")
+    moved = deadline(hall)
+    assert moved > datetime(2026, 12, 12, tzinfo=UTC)
+    hall.order("TURKEY", "NO VACATION")
+    assert deadline(hall) == moved
+    assert "one that has moved stays where it is" in flat(hall, TURKEY)
+
+
 def test_a_vacation_is_kept_without_a_game(hall: Hall) -> None:
     reader = address_of("TURKEY")
     hall.register(reader, "Turkey")

@@ -53,6 +53,21 @@ def test_a_no_is_told_to_the_player(hall: Hall, word: str) -> None:
     assert (hall.game().applicants, hall.game().asking) == ((), ())
 
 
+@pytest.mark.parametrize(
+    "name", ["Ann Lee", "Ann Lee Jr.", "A. B. C. D. E. F. G. H. I. J. K. L. M. N. O. P. Q. Lee"]
+)
+def test_the_line_that_lets_somebody_in_may_be_copied(hall: Hall, name: str) -> None:
+    hall.create("approval: yes")
+    hall.post(ANN, "JOIN balkan", name=name)
+    hall.post(ANN, "yes", reply_to=hall.last(ANN), name=name)
+    hall.post(GM, "STATUS", reply_to=hall.last(GM))
+    shown = hall.text(hall.last(GM)).splitlines()
+    (line,) = [one for one in shown if one.startswith("  ALLOW ")]
+    hall.post(GM, line, reply_to=hall.last(GM))
+    assert hall.said(GM, Done).deed is Deed.APPROVED
+    assert hall.game().asking == ()
+
+
 def test_the_master_is_asked_once_for_each(hall: Hall) -> None:
     hall.create("approval: yes")
     ask(hall)

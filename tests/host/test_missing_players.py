@@ -16,6 +16,7 @@ from judge.host.messages.game_events import (
     Results,
 )
 from judge.host.messages.games import GameStatus
+from judge.host.messages.refusals import Refusal, RefusalKind
 from judge.rulebook import SeatId
 from judge.store import Status
 
@@ -84,6 +85,66 @@ def test_a_game_that_waits_runs_as_soon_as_the_orders_come(hall: Hall) -> None:
     hall.order("TURKEY", "A CON H")
     hall.run_phase()
     assert hall.game().seat(SEAT).misses == 0
+
+
+@pytest.mark.parametrize("lines", ["see_late: nobody", "blind: yes"])
+def test_that_only_the_first_phase_waits_is_told_where_nobody_sees_who_is_late(
+    hall: Hall, lines: str
+) -> None:
+    hall.start(lines)
+    all_but_turkey(hall)
+    hall.pass_time(deadline(hall) + DAY)
+    assert not hall.said(FRANCE, GameWaits).missing
+    for reader in (FRANCE, TURKEY):
+        assert "the phase runs when the last orders are in." in flat(hall, reader)
+        assert "In this game a phase does not run" not in flat(hall, reader)
+
+
+@pytest.mark.parametrize(
+    ("begun", "lines", "told"),
+    [
+        (False, "", "If nothing comes from you, the game waits for your orders."),
+        (True, "missing: wait", "If nothing comes from you, the game waits for your orders."),
+        (True, "missing: caretaker", "If nothing comes from you, the computer gives your orders"),
+        (True, "", "If you send nothing more: all your units hold."),
+    ],
+)
+def test_what_follows_without_orders_is_what_the_game_does(
+    hall: Hall, begun: bool, lines: str, told: str
+) -> None:
+    hall.start(lines)
+    if begun:
+        for power in POWERS:
+            hall.order(power, "READY")
+        hall.run_phase()
+    hall.order("FRANCE", "A PAR - BUR")
+    assert "If you send nothing more: A PAR - BUR runs" in flat(hall, FRANCE)
+    hall.order("FRANCE", "CLEAR")
+    assert told in flat(hall, FRANCE)
+    hall.pass_time(deadline(hall) - timedelta(hours=20))
+    assert hall.said(TURKEY, Reminder).order_set == ()
+    for reader in (FRANCE, TURKEY):
+        assert told in flat(hall, reader)
+
+
+def test_a_game_without_deadlines_waits_for_orders_that_are_left_out(hall: Hall) -> None:
+    hall.start("deadlines: no")
+    hall.order("FRANCE", "A PAR - BUR")
+    assert "If nothing comes from you, the game waits for your orders." in flat(hall, FRANCE)
+
+
+def test_who_has_nothing_to_send_is_told_so_in_grace(hall: Hall) -> None:
+    to_retreat_of_turkey(hall, "")
+    hall.pass_time(deadline(hall) + timedelta(hours=1))
+    assert hall.said(TURKEY, Reminder).due.in_grace
+    hall.order("FRANCE", "A PAR - BUR")
+    assert hall.said(FRANCE, Refusal).kind is RefusalKind.NOTHING_DUE
+
+
+def test_results_name_no_time_where_there_is_no_deadline(hall: Hall) -> None:
+    to_retreat_of_turkey(hall, "deadlines: no")
+    subject = hall.text(hall.last(TURKEY)).splitlines()[0]
+    assert subject == "[Judge] balkan S1902M results: F ANK dislodged"
 
 
 def test_a_vacant_seat_does_not_hold_up_a_game_that_waits(hall: Hall) -> None:

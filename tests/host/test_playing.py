@@ -278,7 +278,7 @@ def test_grace_is_for_those_who_sent_nothing(hall: Hall) -> None:
     assert label(hall) == "F1901M"
     assert hall.said(TURKEY, Reminder).due.in_grace
     hall.order("FRANCE", "F MAO - WES")
-    assert hall.said(FRANCE, LateOrders).in_grace
+    assert hall.was_told(FRANCE, LateOrders)
     assert order_set(hall, "FRANCE") == ["A BUR - BEL"]
     hall.order("TURKEY", FALL["TURKEY"])
     assert len(order_set(hall, "TURKEY")) == 3
@@ -297,7 +297,7 @@ def test_no_order_is_taken_back_in_grace(hall: Hall, line: str) -> None:
     letter = hall.last_answer(FRANCE)
     hall.pass_time(3 * DAY + timedelta(hours=1))
     hall.post(FRANCE, line, reply_to=letter)
-    assert hall.said(FRANCE, LateOrders).in_grace
+    assert hall.was_told(FRANCE, LateOrders)
     assert order_set(hall, "FRANCE") == ["A BUR - BEL"]
     told = hall.text(hall.last(FRANCE))
     assert "Nothing is changed." in told

@@ -187,6 +187,11 @@ def test_a_reminder_says_that_silence_ends_the_practice_game(hall: Hall) -> None
     over = "If nothing comes from you by the deadline, the practice game is over."
     assert over in newest(hall)
     assert "all your units hold" not in newest(hall)
+    hall.post(ANN, "A PAR - BUR", reply_to=hall.last(ANN))
+    assert over not in newest(hall)
+    hall.post(ANN, "CLEAR", reply_to=hall.last(ANN))
+    assert over in newest(hall)
+    assert "all your units hold" not in newest(hall)
     hall.pass_time(timedelta(days=3))
     assert hall.game(game.name).status is Status.FINISHED
 

@@ -96,6 +96,13 @@ def test_whoever_still_owes_orders_is_reminded_twice(hall: Hall) -> None:
     assert len(hall.was_told(FRANCE, Reminder)) == 4  # both once more
 
 
+def test_a_reminder_or_extension_of_no_time_is_none(hall: Hall) -> None:
+    hall.create("reminder: 0\nextension: 0")
+    told = hall.text(hall.last(MASTER))
+    assert "  Reminder: none\n" in told.replace("\r", "")
+    assert "  More time: none\n" in told.replace("\r", "")
+
+
 def test_the_last_reminder_is_the_later_one(hall: Hall) -> None:
     hall.create("reminder: 3h\nlast reminder: 5h")
     (fault,) = hall.game().faults

@@ -463,8 +463,7 @@ LETTERS: dict[str, tuple[Sequence[Message], str]] = {
         ],
         s.PARIS,
     ),
-    "orders_late": ([LateOrders(s.game(), ("A PAR - BUR", "F BRE - MAO"), False)], s.PARIS),
-    "orders_in_grace": ([LateOrders(s.game(), ("A PAR - BUR",), True)], s.PARIS),
+    "orders_in_grace": ([LateOrders(s.game(), ("A PAR - BUR",))], s.PARIS),
     "nothing_found": (
         [
             NothingFound((s.game(), replace(s.game("F1903M", TURKEY), name="adria"))),

@@ -117,7 +117,9 @@ def allow_or_deny(context: LetterContext, line: CommandLine, *, own: str, other:
     is_off, written = written.startswith("-"), written.lstrip("- ")
     word = written.strip(" <>.").casefold()
     people = [work.player(one.player) for one in game.asking]
-    found = [one.id for one in people if word in (one.name.casefold(), *one.addresses)]
+    found = [
+        one.id for one in people if word in (one.name.strip(" <>.").casefold(), *one.addresses)
+    ]
     if len(found) == 1 and not is_off:
         settle_applicant(context, game, found[0], is_granted=own == "allow")
         return

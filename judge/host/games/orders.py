@@ -22,6 +22,7 @@ from judge.host.messages.order_answers import (
     StaleOrders,
 )
 from judge.host.messages.refusals import RefusalKind
+from judge.host.messages.shared import IfSilent
 from judge.host.unit_of_work import opened, ref_to
 from judge.rulebook import (
     AdvanceOrders,
@@ -126,10 +127,10 @@ def _store_section(
     found = [(one.line_number, one.line.written or one.line.text) for one in now]
     found += [(one.line_number, one.written) for one in reading.problems]
     written = [text for _, text in sorted(found, key=lambda pair: pair[0])]
-    if _is_too_late(context, game, seat):
-        context.say(LateOrders(ref_to(game, seat.id), tuple(written), in_grace=True))
-    elif not orders_due(game, seat.id):
+    if not orders_due(game, seat.id):
         context.refuse(RefusalKind.NOTHING_DUE, game, label=running.label, lines=written)
+    elif _is_too_late(context, game, seat):
+        context.say(LateOrders(ref_to(game, seat.id), tuple(written)))
     else:
         before = () if cleared else game.order_set(seat.id)
         order_set = opened(game).merge(seat.id, before, [one.line for one in now])
@@ -156,7 +157,7 @@ def store_instead(
     """Store exactly these lines for the running phase, and answer with what was taken back;
     `written`: the command that asks for it."""
     if _is_too_late(context, game, game.seat(seat_id)):
-        context.say(LateOrders(ref_to(game, seat_id), (written,), in_grace=True))
+        context.say(LateOrders(ref_to(game, seat_id), (written,)))
         return
     before = game.order_set(seat_id)
     order_set = tuple(
@@ -178,10 +179,11 @@ def _store_and_answer(
 ) -> None:
     work, role = context.work, context.own_role
     is_by_master, is_standby = role.by_master, role.standby_for is not None
-    due, lost_ready = deadline_of(game, seat, work.now), False
+    lost_ready = False
     order_sets = {**game.order_sets, seat.id: order_set}
     if is_standby:  # whose lines change nothing about the player's, and show none of it
-        seat, due = SeatRecord(seat.id, None, "", sets=1), replace(due, early=None)
+        due = replace(deadline_of(game, seat, work.now), early=None, if_silent=IfSilent.RULES)
+        seat = SeatRecord(seat.id, None, "", sets=1)
         game = _put_game(context, replace(game, order_sets=order_sets))
     else:
         before = f"before {game.name} {seat.id} {game.phase_label}"
@@ -197,6 +199,7 @@ def _store_and_answer(
         )
         timing = replace(timing_of(game), changed_at=work.now)
         game = work.put_game(replace(game.with_seat(seat), order_sets=order_sets, timing=timing))
+        due = deadline_of(game, seat, work.now)
     if game.advance.get(seat.id):
         context.advance_changes(game, seat.id)
     context.messages.append(

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from msgspec.structs import replace
 
 from judge.host.letters.letter_context import Role
-from judge.host.messages.shared import Due
+from judge.host.messages.shared import Due, IfSilent
 from judge.host.schedules.schedule import (
     is_by_calendar,
     next_deadline,
@@ -240,7 +240,22 @@ def deadline_of(game: GameRecord, seat: SeatRecord | None, now: datetime) -> Due
         by_master=by_master,
         by_ready=timing.reopened and is_undated(game),
         may_wait=seat is None or may_wait(game, seat.id),
+        if_silent=if_silent(game, seat) if seat else IfSilent.RULES,
     )
+
+
+def if_silent(game: GameRecord, seat: SeatRecord) -> IfSilent:
+    """What follows where nothing more comes from a seat's player."""
+    rule = RULES[game.settings.missing]
+    if is_undated(game) and seat.id in [one.id for one in owing_seats(game)]:
+        return IfSilent.WAITS
+    if seat.id not in [one.id for one in missing_seats(game)]:
+        return IfSilent.RULES
+    if game.is_practice:
+        return IfSilent.ENDS
+    if waits_for_everybody(game) or rule.waits:
+        return IfSilent.WAITS
+    return IfSilent.DEFENDED if rule.is_defended else IfSilent.RULES
 
 
 def coming_move_deadlines(game: GameRecord, now: datetime) -> tuple[datetime, ...]:

@@ -47,7 +47,6 @@ def reminder_message(work: UnitOfWork, game: GameRecord, seat: SeatRecord) -> Re
         is_last_chance=counts_silence(game) and is_lost_by_next_miss(game, seat),
         misses=seat.misses,
         has_standby=seat.standby is not None,
-        ends_practice=game.is_practice and not game.order_set(seat.id),
     )
 
 

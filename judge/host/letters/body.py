@@ -22,7 +22,7 @@ from judge.host.games.acts import notify_of_acting, stop_acting_as_power
 from judge.host.games.forming import free_wishes, seats_of
 from judge.host.games.masters import notify_other_masters
 from judge.host.games.orders import say_stored_advance, store_lines
-from judge.host.games.orders_due import is_undated, orders_due, waiting_seats
+from judge.host.games.orders_due import if_silent, is_undated, orders_due, waiting_seats
 from judge.host.games.seat_names import find_seat, seats_named
 from judge.host.letters import own_words
 from judge.host.letters.command_parser import (
@@ -632,5 +632,6 @@ def _say_how_it_stands(context: LetterContext, *, is_empty: bool) -> None:
                 ready=seat.ready and Deed.READY not in deeds,
                 wait=waits and not {*WAITS}.intersection(deeds),
                 is_undated=is_undated(game),
+                if_silent=if_silent(game, seat),
             )
         )

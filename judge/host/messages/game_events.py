@@ -87,7 +87,6 @@ class Reminder(Message, frozen=True):
     is_last_chance: bool = False  # the seat is lost if nothing comes
     misses: int = 0  # phases without orders before this one
     has_standby: bool = False  # a standby may have sent orders, which count then
-    ends_practice: bool = False  # the practice game is over if nothing comes
 
 
 class GameWaits(Message, frozen=True):

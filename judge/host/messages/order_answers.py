@@ -4,7 +4,7 @@ from datetime import datetime
 
 import msgspec
 
-from judge.host.messages.shared import Due, GameRef, Message
+from judge.host.messages.shared import Due, GameRef, IfSilent, Message
 from judge.rulebook import AdvanceOrders, Line, OrderSet, Problem, SeatId, Understood
 
 
@@ -50,6 +50,7 @@ class Standing(Message, frozen=True):
     ready: bool
     wait: bool
     is_undated: bool = False  # the phase has no deadline
+    if_silent: IfSilent = IfSilent.RULES
 
 
 class AdvanceAnswer(Message, frozen=True):
@@ -92,11 +93,10 @@ class StaleOrders(Message, frozen=True):
 
 
 class LateOrders(Message, frozen=True):
-    """Orders that came after the phase had to run, or in grace from a seat that owed nothing."""
+    """Orders that came in grace from a seat that owed nothing."""
 
     game: GameRef
     lines: tuple[str, ...]
-    in_grace: bool
 
 
 class NotRead(Message, frozen=True):

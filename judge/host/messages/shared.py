@@ -26,6 +26,15 @@ class GameRef(msgspec.Struct, frozen=True):
     sees_all: bool = False
 
 
+class IfSilent(StrEnum):
+    """What follows where nothing more comes from a seat."""
+
+    RULES = ""  # what is stored runs, and the rules say the rest
+    WAITS = "waits"  # the phase does not run
+    ENDS = "ends"  # the practice game is over
+    DEFENDED = "defended"  # the computer orders for it
+
+
 class Due(msgspec.Struct, frozen=True):
     """Until when, as it stood at `now`."""
 
@@ -44,6 +53,7 @@ class Due(msgspec.Struct, frozen=True):
     by_master: bool = False  # the phase runs at the master's word alone
     by_ready: bool = False  # no clock runs, and the phase runs when all have said READY
     may_wait: bool = True  # the reader may ask it not to run before the deadline
+    if_silent: IfSilent = IfSilent.RULES
 
 
 class Motion(msgspec.Struct, frozen=True):

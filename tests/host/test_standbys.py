@@ -282,6 +282,38 @@ def test_orders_of_a_standby_do_not_outlast_the_call(hall: Hall) -> None:
     assert SEAT not in game.standby_sets
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "EJECT TURKEY silent",
+        "DUMMY TURKEY silent",
+        "SWAP TURKEY ITALY",
+        "ROLLBACK S1901M lost",
+        "TERMINATE x",
+    ],
+)
+def test_a_standby_is_told_that_the_master_has_ended_the_call(hall: Hall, line: str) -> None:
+    begin(hall)
+    stand_by(hall, HANA)
+    miss(hall)
+    reply(hall, HANA, "A CON - BUL")
+    reply(hall, MASTER, line)
+    reply(hall, MASTER, "YES")
+    assert notices(hall, HANA) == [StandbyEvent.ASKED, StandbyEvent.STORED, StandbyEvent.ENDED]
+    assert hall.said(HANA, StandbyNotice).seat == SEAT
+    assert "You no longer stand by for Turkey." in flat(hall, HANA)
+
+
+def test_a_standby_is_told_that_the_players_have_ended_the_game(hall: Hall) -> None:
+    begin(hall)
+    stand_by(hall, HANA)
+    miss(hall)
+    for power in POWERS[:-1]:
+        hall.order(power, "DRAW")
+    assert hall.game().ending
+    assert notices(hall, HANA) == [StandbyEvent.ASKED, StandbyEvent.ENDED]
+
+
 # --- takeovers ------------------------------------------------------------------------------------
 
 

@@ -8,7 +8,7 @@ run, and where the seat is lost by that it is the standby's.
 Rule: rulebook 2000 on civil disorder (docs/rules.md); when a seat becomes vacant is ours.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from datetime import timedelta
 
 from msgspec.structs import replace
@@ -168,6 +168,7 @@ def make_dummy(work: UnitOfWork, game: GameRecord, seat: SeatRecord) -> GameReco
         player, serial = work.player(seat.player), game.phase_serial
         told = SeatChanged(ref_to(game, seat.id), seat.id, SeatEvent.DUMMY, "")
         work.write(player, "seat", [told], ref_to(game), serial=serial)
+    end_calls(work, game, [seat])
     return game
 
 
@@ -314,6 +315,13 @@ def _write_to_standby(
     work.write(
         work.player(seat.standby), "standby", [notice], ref, serial=game.running_phase.serial
     )
+
+
+def end_calls(work: UnitOfWork, game: GameRecord, seats: Iterable[SeatRecord]) -> None:
+    """Tell the standbys of these seats, as they were, that nobody stands by for them now."""
+    for seat in seats:
+        if seat.standby not in (None, *game.ejected):
+            _write_to_standby(work, game, seat, StandbyEvent.ENDED)
 
 
 def with_standby(game: GameRecord, seat: SeatRecord, standby: PlayerId | None) -> GameRecord:

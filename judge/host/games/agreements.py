@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from judge.host.games.absences import (
     ask_standbys_for_orders,
+    end_calls,
     next_standby,
     notify_seat_changed,
     vacate,
@@ -125,6 +126,7 @@ def carry_out(
     game, timing = work.put_game(with_proposals(game, others)), timing_of(game)
     if end_of(game, proposal.kind) is not None:
         notify_game_over(work, work.put_game(end_by_vote(work, game, proposal)))
+        end_calls(work, game, game.seats)
     elif proposal.kind == Kind.EXTEND and proposal.at is not None:
         by = proposal.at - timing.ends_at
         extended = timing.extended + (timedelta(0) if by_master else by)

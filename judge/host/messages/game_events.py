@@ -235,6 +235,7 @@ class StandbyEvent(StrEnum):
     STORED_VACANT = "stored_vacant"  # of a seat that nobody plays
     THANKED = "thanked"  # the player has sent orders
     DISMISSED = "dismissed"  # nothing came from the standby
+    ENDED = "ended"  # by the master, or with the game
 
 
 class StandbyNotice(Message, frozen=True):

@@ -17,6 +17,7 @@ from judge.host.games.ends import summary_of
 from judge.host.games.invitations import is_allowed_by_lists
 from judge.host.games.orders_due import (
     RULES,
+    after_absences,
     counts_silence,
     deadline_of,
     is_away,
@@ -138,7 +139,8 @@ def fill_seat(
     fair = (work.now + TAKEOVER_TIME).replace(microsecond=0)
     is_pressed = timing_of(game).ends_at < fair and not timing_of(game).waits
     if event is SeatEvent.TAKEN and is_pressed and orders_due(game, seat.id):
-        game = move_deadline(work, game, next_fitting_of(game, fair), MoveReason.TAKEOVER)
+        at = after_absences(game, next_fitting_of(game, fair))
+        game = move_deadline(work, game, at, MoveReason.TAKEOVER)
     return game
 
 

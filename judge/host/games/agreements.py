@@ -13,7 +13,7 @@ from judge.host.games.absences import (
 )
 from judge.host.games.changing import Change, change_settings, read_change
 from judge.host.games.ends import end_by_vote, notify_game_over
-from judge.host.games.orders_due import deadline_of, next_fitting_of, timing_of
+from judge.host.games.orders_due import after_absences, deadline_of, next_fitting_of, timing_of
 from judge.host.games.proposals import (
     Kind,
     agreed_end,
@@ -134,7 +134,7 @@ def carry_out(
         reason = MoveReason.MASTER if by_master else MoveReason.AGREED
         move_deadline(work, game, proposal.at, reason)
     elif proposal.kind == Kind.PAUSE:
-        at = next_fitting_of(game, timing.ends_at, proposal.length)
+        at = after_absences(game, next_fitting_of(game, timing.ends_at, proposal.length))
         until = work.now + proposal.length
         move_deadline(work, game, at, MoveReason.PAUSE, paused_until=until)
     elif proposal.kind == Kind.REPLACE:

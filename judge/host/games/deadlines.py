@@ -20,6 +20,7 @@ from judge.host.games.ends import (
 )
 from judge.host.games.filling import look_at_full_game, next_look
 from judge.host.games.orders_due import (
+    after_absences,
     awaited_seats,
     awaited_vacant_seats,
     deadline_of,
@@ -134,7 +135,8 @@ def _pass_deadline(work: UnitOfWork, game: GameRecord) -> None:
         for seat in late:
             game = game.with_seat(replace(seat, excused=seat.excused + 1))
         later = min(game.settings.lengths[game.running_phase.kind], EXCUSED_FOR)
-        move_deadline(work, game, next_fitting_of(game, at, later), MoveReason.EXCUSED)
+        at = after_absences(game, next_fitting_of(game, at, later))
+        move_deadline(work, game, at, MoveReason.EXCUSED)
     elif seats_waited_for(game):
         notify_game_waits(work, game)
     elif late and grace_of(game) > timedelta(0):
@@ -211,7 +213,8 @@ def excuse_absence_of_judge(work: UnitOfWork, name: str, away_since: datetime) -
         return
     shortest = min(game.settings.reminder, game.settings.lengths[game.running_phase.kind])
     moved = max(timing.ends_at + (work.now - away_since), work.now + shortest)
-    move_deadline(work, game, moved.replace(microsecond=0), MoveReason.JUDGE_AWAY)
+    at = after_absences(game, next_fitting_of(game, moved.replace(microsecond=0)))
+    move_deadline(work, game, at, MoveReason.JUDGE_AWAY)
 
 
 def excuse_halt(work: UnitOfWork, name: str, halted_at: datetime | None) -> None:

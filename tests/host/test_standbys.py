@@ -241,6 +241,18 @@ def test_no_standby_leaves_the_lists_and_the_seat_on_call(hall: Hall) -> None:
         assert tx.players.standbys("", "game balkan") == ()
 
 
+def test_whoever_is_off_a_game_is_not_called_from_the_list_of_all(hall: Hall) -> None:
+    begin(hall)
+    stand_by(hall, HANA)
+    reply(hall, HANA, "NO STANDBY balkan")
+    miss(hall)
+    assert not notices(hall, HANA)
+    reply(hall, HANA, "STANDBY balkan")
+    reply(hall, HANA, "YES")  # the letter is theirs
+    miss(hall)
+    assert notices(hall, HANA) == [StandbyEvent.VACANT]
+
+
 def test_the_list_of_a_game_comes_before_those_of_boards_and_of_all(hall: Hall) -> None:
     begin(hall)
     stand_by(hall, HANA, "STANDBY")

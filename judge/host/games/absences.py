@@ -267,6 +267,7 @@ def next_standby(work: UnitOfWork, game: GameRecord, passed: PlayerId | None) ->
     part = {passed, *game.master_ids}
     part |= {one for seat in game.seats for one in (seat.player, seat.former, seat.standby)}
     others = [work.player(one) for one in part if one is not None]
+    part |= {*work.repository.players.standbys(f"not {scopes[0]}")}  # who has left its list
     for one in work.repository.players.standbys(*scopes):
         player = work.player(one)
         running = sum(not each.is_practice for each in work.games_of(one))

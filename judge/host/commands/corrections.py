@@ -13,6 +13,7 @@ from judge.host.games.acts import (
     notify_act_and_answer,
     record_act,
 )
+from judge.host.games.agreements import settle_votes
 from judge.host.games.deadlines import REMINDED_EVERY, phase_preview
 from judge.host.games.orders_due import (
     after_absences,
@@ -76,6 +77,7 @@ def resume(context: LetterContext, _line: CommandLine) -> None:
         at = after_absences(game, next_fitting_of(game, at))
         game = move_deadline(work, game, at, MoveReason.RESUMED)
     context.say(Done(context.ref(game), Deed.DEADLINE_SET, deadline_of(game, None, work.now)))
+    settle_votes(work, game)  # a pause that was agreed on meanwhile begins
 
 
 def preview(context: LetterContext, line: CommandLine) -> None:

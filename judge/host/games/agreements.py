@@ -15,6 +15,7 @@ from judge.host.games.changing import Change, change_settings, read_change
 from judge.host.games.ends import end_by_vote, notify_game_over
 from judge.host.games.orders_due import after_absences, deadline_of, next_fitting_of, timing_of
 from judge.host.games.proposals import (
+    OF_PHASE,
     Kind,
     agreed_end,
     end_of,
@@ -108,10 +109,13 @@ def _without_vote_of(proposal: Proposal, seat: SeatId) -> Proposal:
 
 
 def settle_votes(work: UnitOfWork, game: GameRecord) -> GameRecord:
-    """A voter is gone: carry out what enough of the others have agreed on already; an end first."""
+    """A voter is gone: carry out what enough of the others have agreed on already; an end first. A
+    pause waits while the game is on hold."""
     if game.ending:
         return game
-    agreed = agreed_end(game) or next((one for one in game.proposals if is_agreed(game, one)), None)
+    is_held = timing_of(game).held is not None
+    ready = [one for one in game.proposals if not (is_held and one.kind in OF_PHASE)]
+    agreed = agreed_end(game) or next((one for one in ready if is_agreed(game, one)), None)
     if agreed is None:
         return game
     carry_out(work, game, agreed)

@@ -246,19 +246,27 @@ def attach_calendar_events(work: UnitOfWork) -> None:
     for letter in work.letters:
         about = work.games.get((letter.game or "").lower())
         wants = letter.format is not Format.PLAIN and Attachment.CALENDAR in letter.attachments
-        if wants and letter.player is not None and about is not None and about.phase is not None:
+        if (
+            wants
+            and letter.player is not None
+            and about is not None
+            and (
+                about.phase is not None or letter.player in about.calendars  # unstarted
+            )
+        ):
             known = first.setdefault((about.name.lower(), letter.player), letter)
             if LATER.get(letter.kind, 0) < LATER.get(known.kind, 0):
                 first[about.name.lower(), letter.player] = letter
     for (name, player), letter in first.items():
         game = work.games[name]
-        before, serial, timing = game.calendars.get(player), game.running_phase.serial, game.timing
+        before, serial, timing = game.calendars.get(player), game.phase_serial, game.timing
         now = None  # the deadline ahead by which the player, or standby, has something to send
         seat = next((one for one in game.seats if player in (one.player, one.standby)), None)
         if (
             game.status is Status.ACTIVE
             and not game.until  # of a practice game none is in a calendar
             and timing is not None
+            and serial is not None
             and not (timing.waits or timing.held)
             and timing.deadline_at > work.now
             and seat is not None

@@ -384,6 +384,18 @@ def test_a_lost_player_who_returns_takes_the_seat_again_and_stretches_nothing(ha
     assert any("The player of Turkey is back." in hall.text(row) for row in hall.out)
 
 
+def test_a_player_who_takes_the_seat_again_asks_phases_to_wait_as_before(hall: Hall) -> None:
+    begin(hall)
+    hall.order("TURKEY", "WAIT ALWAYS")
+    miss(hall)
+    miss(hall)
+    assert not hall.game().seat(SEAT).wait
+    hall.order("TURKEY", "A CON H")
+    seat = hall.game().seat(SEAT)
+    assert seat.player
+    assert (seat.wait, seat.prefers_wait) == (True, True)
+
+
 @pytest.mark.parametrize("comes", [TURKEY, BEN])
 def test_a_standby_is_told_that_somebody_plays_the_vacant_seat(hall: Hall, comes: str) -> None:
     begin(hall)

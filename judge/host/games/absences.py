@@ -107,6 +107,7 @@ def vacate(seat: SeatRecord, *, resigned: bool = False) -> SeatRecord:
         former=seat.player,
         resigned=resigned,
         standby=seat.standby,
+        prefers_wait=seat.prefers_wait,
     )
 
 
@@ -156,7 +157,15 @@ def _seated(
         work.note_conduct(game, player, Conduct.TAKEN_OVER)
         game = game.without_lines(seat.id)
     away = vacations_of(work, game, player)
-    filled = SeatRecord(id=seat.id, player=player, password_hash=password_hash, absences=away)
+    waits = seat.former == player and seat.prefers_wait  # as they had asked before
+    filled = SeatRecord(
+        id=seat.id,
+        player=player,
+        password_hash=password_hash,
+        absences=away,
+        wait=waits,
+        prefers_wait=waits,
+    )
     return replace(game.without_standby_lines(seat.id).with_seat(filled), timing=timing)
 
 

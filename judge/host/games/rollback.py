@@ -188,7 +188,7 @@ def _reopened(game: GameRecord, way: Return) -> GameRecord:
             replace(
                 seat,
                 ready=False,
-                wait=seat.prefers_wait,
+                wait=bool(seat.player) and seat.prefers_wait,
                 faulty=False,
                 sets=0,
                 misses=0,

@@ -164,6 +164,7 @@ class Deed(StrEnum):
     NO_WAIT_ALWAYS = "no_wait_always"
     READY = "ready"
     READY_NO_SOONER = "ready_no_sooner"  # where a phase never runs by itself before its deadline
+    READY_PASSED = "ready_passed"  # no deadline is ahead
     NOT_READY = "not_ready"
     DEADLINE_SET = "deadline_set"
     DEADLINE_SAME = "deadline_same"  # it was that already

@@ -147,6 +147,7 @@ def _ask(
 ) -> None:
     label, rule = way.point.phase.label, "rollback"
     what = "rollback_keep" if keeps else "rollback_clear"
+    what += "" if game.settings.deadlines else "_undated"
     if way.act is Act.ROLLED_FORWARD:
         rule = what = "rollforward"
     at = None if way.ending else new_deadline(context.work, game, way)

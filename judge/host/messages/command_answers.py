@@ -214,8 +214,8 @@ class ConfirmAsked(Message, frozen=True):
 
     game: GameRef
     # `resign`, `resign_practice`, `process`, `wish`, `deadline`, which is to be earlier,
-    # `rollback_keep`, `rollback_clear`, `rollforward`, `eject`, `dummy`, `swap`, `force_begin`,
-    # `unstart`, `edit`, `demote`.
+    # `rollback_keep`, `rollback_clear` (and with `_undated`), `rollforward`, `eject`, `dummy`,
+    # `swap`, `force_begin`, `unstart`, `edit`, `demote`.
     what: str
     owing: tuple[SeatId, ...] = ()  # seats whose orders are missing
     waiting: int = 0  # seats that asked the phase to wait for its deadline

@@ -272,6 +272,7 @@ class GameOver(Message, frozen=True):
     statements_until: datetime | None = None
     next_game: str = ""  # one with the same settings, which takes players from now on
     next_needs_word: bool = False  # it is joined with a word
+    next_by_invitation: bool = False  # only those join it whom its master invites
 
 
 class Revealed(Message, frozen=True):

@@ -25,7 +25,7 @@ from judge.host.games.proposals import (
 )
 from judge.host.games.reminders import move_deadline
 from judge.host.letters.letter_context import LetterContext
-from judge.host.messages.command_answers import BallotCast
+from judge.host.messages.command_answers import BallotCast, SettingsRefused
 from judge.host.messages.game_events import MoveReason, Proposed, SeatChanged, SeatEvent
 from judge.host.unit_of_work import UnitOfWork, ref_to
 from judge.rulebook import SeatId, Sharing
@@ -159,7 +159,11 @@ def carry_out(
         ask_standbys_for_orders(work, game, only=seat.id)
     elif proposal.kind == Kind.SET:
         change = proposed_change(work, game, proposal)
-        if not change.faults:  # it fitted when it was proposed
+        if change.faults:  # it fitted when it was proposed
+            work.notify_everybody(
+                game, "settings", lambda ref, _: [SettingsRefused(ref, change.faults, True)]
+            )
+        else:
             change_settings(work, change, by=None)
 
 

@@ -104,10 +104,13 @@ class SettingFault(msgspec.Struct, frozen=True):
 
 
 class SettingsRefused(Message, frozen=True):
-    """SET: settings that could not be taken; none of those that stood with them is changed."""
+    """SET: settings that could not be taken; none of those that stood with them is changed.
+    `is_agreed`: to all, of one that the players have agreed on, which fitted when it was proposed.
+    """
 
     game: GameRef
     faults: tuple[SettingFault, ...]
+    is_agreed: bool = False
 
 
 class Created(Message, frozen=True):

@@ -56,7 +56,9 @@ def game_over(message: events.GameOver, reader: Reader) -> Part:
     sections += [_tenures(game, message.tenures, reader), *words.position(message.view)]
     if message.archive_number:
         sections.append(reader.tell(TEXTS["archive"], number=message.archive_number))
-    if message.next_game:
+    if message.next_game and message.next_by_invitation:
+        sections.append(reader.tell(TEXTS["next_invited"], game=message.next_game))
+    elif message.next_game:
         join = reader.say("JOIN balkan").replace("balkan", message.next_game)
         sections += [reader.tell(TEXTS["next"], game=message.next_game), rows_to_copy(join)]
         if message.next_needs_word:

@@ -201,13 +201,15 @@ def created(message: commands.Created, reader: Reader) -> Part:
 
 
 def settings_refused(message: commands.SettingsRefused, reader: Reader) -> Part:
-    """To a master: what SET could not take, and that nothing is changed."""
+    """To a master, or to all where the players agreed on it: what SET could not take, and that
+    nothing is changed."""
     faults = Listed([_fault(fault, reader) for fault in message.faults])
     again = reader.say(
         "None of your settings was changed. Send all of them again, with these lines corrected."
     )
     verdict = reader.say("The settings are not changed.")
-    return Part(reader.say("please look: settings"), verdict, message.game, (faults, again))
+    sections = (faults,) if message.is_agreed else (faults, again)
+    return Part(reader.say("please look: settings"), verdict, message.game, sections)
 
 
 def mastered(message: commands.Mastered, reader: Reader) -> Part:

@@ -403,13 +403,14 @@ def game_status(message: games.GameStatus, reader: Reader) -> Part:
     if message.holdups:
         sections.append(holdups_section(message.holdups, game, reader))
     else:  # to others than the master
+        sections.append(quoted_reason(message.held or "", reader))
+        sections.append(join_requests_told(message.asking, reader))
+    if message.held is not None or not message.holdups:
         waiting = reader.tell(TEXTS["waiting"], message.waiting) if message.waiting else ""
         sections += [
-            quoted_reason(message.held or "", reader),
             reader.sentence_about_seats(OWING, game, message.owing or ()),
             reader.sentence_about_seats(TEXTS["late"], game, message.late or ()),
             reader.sentence_about_seats(TEXTS["waiters"], game, message.waiters or ()) or waiting,
-            join_requests_told(message.asking, reader),
         ]
     if message.asked_masters:
         asked = [one_line(one.who, COMMENT_COLUMNS) for one in message.asked_masters]

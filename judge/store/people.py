@@ -135,7 +135,8 @@ class Rating(msgspec.Struct, frozen=True):
 
 class Standby(msgspec.Struct, frozen=True):
     """A player on a standby list: of a game (`game balkan`), of a variant (`variant chaos`), or of
-    all (empty). `at`: since when; None: not any more."""
+    all (empty); or who is to be called from none for a game (`not game balkan`). `at`: since when;
+    None: not any more."""
 
     player: PlayerId
     scope: str

@@ -62,6 +62,46 @@ def test_a_deadline_waits_for_a_player_who_is_away(hall: Hall, written: str) -> 
     assert "NO ABSENCE TURKEY" in flat(hall, MASTER)
 
 
+def test_a_deadline_that_moves_for_another_reason_waits_too(hall: Hall) -> None:
+    begin(hall)
+    hall.order("TURKEY", "SET ZONE UTC")
+    hall.order("TURKEY", "ABSENCE 6 Dec - 8 Dec")
+    assert deadline(hall).date().day == 4
+    hall.order("FRANCE", "PROPOSE PAUSE 3d")
+    for power in ("ENGLAND", "ITALY", "RUSSIA"):
+        hall.order(power, "VOTE YES")
+    assert hall.said(FRANCE, DeadlineMoved).reason is MoveReason.PAUSE
+    assert deadline(hall) > datetime(2026, 12, 9, 12, tzinfo=UTC)
+
+
+def test_a_pause_that_is_agreed_while_the_game_is_on_hold_begins_after_it(hall: Hall) -> None:
+    begin(hall)
+    due = deadline(hall)
+    hall.order("FRANCE", "PROPOSE PAUSE 3d")
+    for power in ("ENGLAND", "ITALY"):
+        hall.order(power, "VOTE YES")
+    reply(hall, MASTER, "HOLD GAME Ann is ill")
+    for power in ("TURKEY", "AUSTRIA"):  # the votes of three are enough without them
+        reply(hall, MASTER, f"EJECT {power} silent")
+        reply(hall, MASTER, "YES")
+    assert deadline(hall) == due
+    reply(hall, MASTER, "RESUME")
+    assert hall.said(FRANCE, DeadlineMoved).reason is MoveReason.PAUSE
+    assert deadline(hall) == due + 3 * DAY
+
+
+def test_a_deadline_that_the_judge_slept_over_fits_the_game(hall: Hall) -> None:
+    hall.start("movement: 48h\nnot on: Sat Sun")
+    hall.order("TURKEY", "SET ZONE UTC")
+    hall.order("TURKEY", "ABSENCE 6 Dec - 7 Dec")
+    due = deadline(hall)
+    assert due.date().day == 3  # a Thursday
+    hall.instant = due + timedelta(hours=18)
+    hall.excuse(due - timedelta(hours=6))
+    assert hall.said(FRANCE, DeadlineMoved).reason is MoveReason.JUDGE_AWAY
+    assert deadline(hall).date().day == 9  # neither on Saturday nor while Turkey is away
+
+
 def test_the_deadline_of_a_phase_that_opens_later_waits_too(hall: Hall) -> None:
     begin(hall)
     hall.order("TURKEY", "SET ZONE UTC")

@@ -109,14 +109,15 @@ def test_a_wish_that_was_taken_meanwhile_leaves_any_seat(hall: Hall) -> None:
     assert len(hall.game().applicants) == 2
 
 
-def test_a_game_that_began_meanwhile_has_no_room(hall: Hall) -> None:
+def test_who_still_waits_for_leave_is_told_that_the_game_has_begun(hall: Hall) -> None:
     hall.create("approval: yes")
     ask(hall, "JOIN balkan")
     first = next(row for row in reversed(hall.out) if row.kind == "approval")
     fill(hall, POWERS)
+    assert hall.said(ANN, Filling).event is FillingEvent.BEGUN
+    assert hall.game().asking == ()
     hall.post(GM, "YES", reply_to=first)
-    assert hall.said(ANN, ApprovalAnswer).granted
-    assert hall.said(ANN, Refusal).kind is RefusalKind.GAME_FULL
+    assert hall.said(GM, Refusal).kind is RefusalKind.EXPIRED
     assert hall.was_told(ANN, Joined) == []
 
 

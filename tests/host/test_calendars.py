@@ -360,3 +360,18 @@ def test_a_deadline_that_has_passed_comes_to_no_calendar(hall: Hall) -> None:
     hall.order("FRANCE", "SET ATTACHMENTS ALL")
     hall.order("FRANCE", "A SPA H")
     assert hall.last(FRANCE).calendar == ()
+
+
+def test_a_game_that_is_unstarted_leaves_no_deadline(hall: Hall, calendar: Calendar) -> None:
+    hall.start()
+    seen = catch_up(hall, calendar, FRANCE, 0)
+    assert calendar.shown() == [deadline(hall)]
+    for body in ("UNSTART wrong board", "YES"):
+        hall.post(GM, body, reply_to=hall.last(GM))
+    seen = catch_up(hall, calendar, FRANCE, seen)
+    assert calendar.shown() == []
+    hall.instant += timedelta(hours=1)
+    for body in ("START balkan", "YES"):
+        hall.post(GM, body, reply_to=hall.last(GM))
+    catch_up(hall, calendar, FRANCE, seen)
+    assert calendar.shown() == [deadline(hall)]

@@ -132,6 +132,15 @@ def test_a_status_shows_the_hold_and_its_reason(running: Hall) -> None:
     assert "Ann is ill" in told
 
 
+def test_a_status_on_hold_lists_no_line_that_is_refused_then(running: Hall) -> None:
+    ask(running, "HOLD GAME Ann is ill")
+    ask(running, "STATUS")
+    told = running.text(running.last(MASTER))
+    assert "RESUME" in told
+    assert "PROCESS" not in told
+    assert len(running.said(MASTER, GameStatus).owing or ()) == 7
+
+
 @pytest.mark.parametrize("line", ["HOLD", "Hold: Ann is ill", "pause Ann is ill"])
 def test_a_masters_hold_is_the_games(running: Hall, line: str) -> None:
     ask(running, line)

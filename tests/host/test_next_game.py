@@ -51,6 +51,16 @@ def test_who_reads_of_the_next_game_is_told_that_it_needs_the_join_word(hall: Ha
     assert hall.said(FRANCE, Refusal).kind is RefusalKind.NEEDS_WORD
 
 
+def test_who_reads_of_the_next_game_is_told_that_it_needs_an_invitation(hall: Hall) -> None:
+    hall.start("again: yes")
+    hall.post(MASTER, "SET listed: no", reply_to=hall.last(MASTER))
+    all_concede(hall)
+    assert "Only those whom the master invites can join it." in flat(hall, FRANCE)
+    assert "JOIN balkan2" not in flat(hall, FRANCE)
+    hall.post(FRANCE, "JOIN balkan2", reply_to=hall.last(FRANCE))
+    assert hall.said(FRANCE, Refusal).kind is RefusalKind.NO_GAME
+
+
 def test_there_is_no_next_game_unless_the_master_chose_it(hall: Hall) -> None:
     hall.start()
     all_concede(hall)

@@ -262,3 +262,15 @@ def test_the_question_lapses_when_the_phase_has_run(fall: Hall) -> None:
     fall.post(MASTER, "YES", reply_to=question)
     assert fall.said(MASTER, Refusal).kind is RefusalKind.EXPIRED
     assert label(fall) == before
+
+
+@pytest.mark.parametrize("orders", ["", "KEEP ORDERS "])
+def test_the_question_names_no_deadline_where_the_game_has_none(hall: Hall, orders: str) -> None:
+    hall.start("deadlines: none")
+    hall.open_game()
+    for power in POWERS:
+        hall.order(power, "READY")
+    hall.pass_time(timedelta(hours=2))
+    ask(hall, f"ROLLBACK S1901M {orders}a letter was lost")
+    told = " ".join(hall.text(hall.last(MASTER)).split())
+    assert "would be open again, without a deadline." in told

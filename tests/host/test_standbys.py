@@ -241,6 +241,18 @@ def test_no_standby_leaves_the_lists_and_the_seat_on_call(hall: Hall) -> None:
         assert tx.players.standbys("", "game balkan") == ()
 
 
+def test_whoever_is_off_a_game_is_not_called_from_the_list_of_all(hall: Hall) -> None:
+    begin(hall)
+    stand_by(hall, HANA)
+    reply(hall, HANA, "NO STANDBY balkan")
+    miss(hall)
+    assert not notices(hall, HANA)
+    reply(hall, HANA, "STANDBY balkan")
+    reply(hall, HANA, "YES")  # the letter is theirs
+    miss(hall)
+    assert notices(hall, HANA) == [StandbyEvent.VACANT]
+
+
 def test_the_list_of_a_game_comes_before_those_of_boards_and_of_all(hall: Hall) -> None:
     begin(hall)
     stand_by(hall, HANA, "STANDBY")
@@ -280,6 +292,38 @@ def test_orders_of_a_standby_do_not_outlast_the_call(hall: Hall) -> None:
     game = hall.game()
     assert game.seat(SEAT).standby is None
     assert SEAT not in game.standby_sets
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "EJECT TURKEY silent",
+        "DUMMY TURKEY silent",
+        "SWAP TURKEY ITALY",
+        "ROLLBACK S1901M lost",
+        "TERMINATE x",
+    ],
+)
+def test_a_standby_is_told_that_the_master_has_ended_the_call(hall: Hall, line: str) -> None:
+    begin(hall)
+    stand_by(hall, HANA)
+    miss(hall)
+    reply(hall, HANA, "A CON - BUL")
+    reply(hall, MASTER, line)
+    reply(hall, MASTER, "YES")
+    assert notices(hall, HANA) == [StandbyEvent.ASKED, StandbyEvent.STORED, StandbyEvent.ENDED]
+    assert hall.said(HANA, StandbyNotice).seat == SEAT
+    assert "You no longer stand by for Turkey." in flat(hall, HANA)
+
+
+def test_a_standby_is_told_that_the_players_have_ended_the_game(hall: Hall) -> None:
+    begin(hall)
+    stand_by(hall, HANA)
+    miss(hall)
+    for power in POWERS[:-1]:
+        hall.order(power, "DRAW")
+    assert hall.game().ending
+    assert notices(hall, HANA) == [StandbyEvent.ASKED, StandbyEvent.ENDED]
 
 
 # --- takeovers ------------------------------------------------------------------------------------
@@ -338,6 +382,18 @@ def test_a_lost_player_who_returns_takes_the_seat_again_and_stretches_nothing(ha
     assert hall.said(TURKEY, SeatChanged).event is SeatEvent.RETAKEN
     assert deadline(hall) == due
     assert any("The player of Turkey is back." in hall.text(row) for row in hall.out)
+
+
+def test_a_player_who_takes_the_seat_again_asks_phases_to_wait_as_before(hall: Hall) -> None:
+    begin(hall)
+    hall.order("TURKEY", "WAIT ALWAYS")
+    miss(hall)
+    miss(hall)
+    assert not hall.game().seat(SEAT).wait
+    hall.order("TURKEY", "A CON H")
+    seat = hall.game().seat(SEAT)
+    assert seat.player
+    assert (seat.wait, seat.prefers_wait) == (True, True)
 
 
 @pytest.mark.parametrize("comes", [TURKEY, BEN])

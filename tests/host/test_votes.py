@@ -498,3 +498,17 @@ def test_a_quiet_vote_tells_that_nobody_is_asked(hall: Hall) -> None:
     assert "are asked by letter" in hall.text(hall.last(FRANCE))
     hall.order("ITALY", "DRAW")
     assert "not asked" not in hall.text(hall.last(ITALY))
+
+
+def test_a_setting_that_no_longer_fits_when_it_is_agreed_is_told_to_all(hall: Hall) -> None:
+    hall.start("reminder: 24h\nlast_reminder: 0")
+    hall.order("FRANCE", "PROPOSE SET last_reminder: 6h")
+    hall.post(MASTER, "SET reminder: 4h", reply_to=hall.last(MASTER))
+    for power in POWERS:
+        if power != "FRANCE":
+            hall.order(power, "VOTE YES")
+    assert not hall.game().proposals
+    assert hall.game().settings.last_reminder == timedelta(0)
+    for power in ("FRANCE", "TURKEY"):
+        assert hall.said(address_of(power), SettingsRefused).is_agreed
+        assert "6h" in hall.text(hall.last(address_of(power)))

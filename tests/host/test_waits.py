@@ -279,3 +279,17 @@ def test_during_a_pause_no_letter_promises_an_early_run(hall: Hall) -> None:
     hall.pass_time(timedelta(days=3))
     hall.order("FRANCE", FALL["FRANCE"])
     assert "complete sooner" in flat(hall, FRANCE)
+
+
+# --- READY with no deadline ahead -----------------------------------------------------------------
+
+
+@pytest.mark.parametrize("lines", ["deadlines: none", "missing: wait", "grace: 2d"])
+def test_ready_with_no_deadline_ahead_speaks_of_none(hall: Hall, lines: str) -> None:
+    to_fall(hall, lines)
+    if lines != "deadlines: none":
+        hall.pass_time(timedelta(days=3, hours=1))
+    hall.order("ITALY", "READY")
+    assert label(hall) == "F1901M"
+    assert hall.said(ITALY, Done).deed is Deed.READY_PASSED
+    assert "before its deadline" not in flat(hall, ITALY)

@@ -176,7 +176,8 @@ def back(context: LetterContext, line: CommandLine) -> None:
 
 def stand_by(context: LetterContext, line: CommandLine, *, is_on: bool) -> None:
     """`STANDBY`, `STANDBY balkan`, `STANDBY chaos`: on the list of all games, of one, of a variant.
-    NO STANDBY: off one list, or alone off all and out of every seat on call."""
+    NO STANDBY: off one list, or alone off all and out of every seat on call. Who is off a game's is
+    called for it from no other."""
     player, work, written = context.player, context.work, line.arguments.get("game", "")
     kind, scope, values = PersonalKind.STANDBY, "", {}
     if written.lower() in load_game(DEFAULT_GAME).variants() and work.game(written) is None:
@@ -189,6 +190,8 @@ def stand_by(context: LetterContext, line: CommandLine, *, is_on: bool) -> None:
     if player is None:
         ask_to_register(context, f"STANDBY {written}".rstrip())
         return
+    if scope.startswith("game "):
+        work.standbys.append(Standby(player.id, f"not {scope}", None if is_on else work.now))
     if is_on:
         work.standbys.append(Standby(player.id, scope, work.now))
         context.say(Personal(kind, values))

@@ -13,6 +13,7 @@ from judge.host.games.acts import (
     notify_act_and_answer,
     record_act,
 )
+from judge.host.games.agreements import settle_votes
 from judge.host.games.deadlines import REMINDED_EVERY, phase_preview
 from judge.host.games.orders_due import (
     after_absences,
@@ -75,7 +76,9 @@ def resume(context: LetterContext, _line: CommandLine) -> None:
         at = max(timing.ends_at + pause, work.now + shortest).replace(microsecond=0)
         at = after_absences(game, next_fitting_of(game, at))
         game = move_deadline(work, game, at, MoveReason.RESUMED)
-    context.say(Done(context.ref(game), Deed.RESUMED, deadline_of(game, None, work.now)))
+    game = settle_votes(work, game)  # a pause that was agreed on meanwhile begins
+    due = deadline_of(game, None, work.now) if game.timing else None
+    context.say(Done(context.ref(game), Deed.RESUMED, due))
 
 
 def preview(context: LetterContext, line: CommandLine) -> None:
@@ -145,6 +148,7 @@ def _ask(
 ) -> None:
     label, rule = way.point.phase.label, "rollback"
     what = "rollback_keep" if keeps else "rollback_clear"
+    what += "" if game.settings.deadlines else "_undated"
     if way.act is Act.ROLLED_FORWARD:
         rule = what = "rollforward"
     at = None if way.ending else new_deadline(context.work, game, way)

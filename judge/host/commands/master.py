@@ -10,6 +10,7 @@ from judge.clock import from_seconds, to_seconds
 from judge.host.command import CommandLine, Handlers
 from judge.host.commands.people import change_writer, may_send_question
 from judge.host.commands.press import send_to_master
+from judge.host.games.absences import end_calls
 from judge.host.games.acts import ask_master_to_confirm, record_act
 from judge.host.games.agreements import may_vote_on_deadline, propose
 from judge.host.games.changing import FAIR_NOTICE
@@ -311,6 +312,7 @@ def terminate_now(context: LetterContext, payload: Values) -> None:
     game = replace(game, end_reason=str(payload["reason"]))
     ended = work.put_game(end_game(work, game, TERMINATED, ()))
     notify_game_over(work, ended)
+    end_calls(work, game, game.seats)
     end = public_game_over(work, ended)
     assert end is not None
     context.say(end)

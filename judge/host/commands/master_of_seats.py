@@ -4,6 +4,7 @@ from msgspec.structs import replace
 
 from judge.host.command import CommandLine, Handlers
 from judge.host.games.absences import (
+    end_calls,
     joined_message,
     make_dummy,
     make_dummy_vacant,
@@ -95,6 +96,7 @@ def eject_now(context: LetterContext, payload: Values) -> None:
     if game.status is Status.FORMING:
         game = remove_applicant(work, game, player)
     else:
+        end_calls(work, game, [one for one in game.seats if one.player == player])
         for seat in game.seats:
             if seat.player == player:
                 seat = vacate(seat, resigned=True)
@@ -178,6 +180,7 @@ def swap_now(context: LetterContext, payload: Values) -> None:
         timing = replace(timing, late=tuple(dict.fromkeys((*timing.late, *pair))))
     game = work.put_game(replace(game, timing=timing, proposals=()))
     notify_act_and_answer(context, game, Act.SWAPPED, reason=str(payload["reason"]), seats=pair)
+    end_calls(work, game, (first, second))
     for one in pair:
         work.notify_seat(game, one, "seat", [joined_message(work, game, one, passwords[one])])
 
@@ -258,6 +261,7 @@ def unstart_now(context: LetterContext, payload: Values) -> None:
     told = MasterActed(ref_to(game), Act.UNSTARTED, str(payload["reason"]))
     work.notify_players(readers, "act", lambda *_: [told], without=by)
     work.notify_observers(game, "act", [told])
+    end_calls(work, readers, readers.seats)
     record_act(work, game, told, by)
     context.say(told)
 

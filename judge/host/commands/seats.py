@@ -80,6 +80,10 @@ def set_flags(context: LetterContext, line: CommandLine, *, deed: Deed, **flags:
     is_early = game.settings.early and game.settings.process is Control.AUTOMATIC
     if deed is Deed.READY and not is_early:
         deed = Deed.READY_NO_SOONER
+    timing = timing_of(game)
+    is_past = timing.waits or (is_early and timing.grace_until is not None)
+    if flags.get("ready") and is_past and game.settings.process is Control.AUTOMATIC:
+        deed = Deed.READY_PASSED
     if deed is Deed.NO_WAIT and seat.prefers_wait:
         deed = Deed.NO_WAIT_NOW
     if deed in (Deed.WAIT, Deed.WAIT_ALWAYS) and is_undated(game):
@@ -87,7 +91,7 @@ def set_flags(context: LetterContext, line: CommandLine, *, deed: Deed, **flags:
     if deed is Deed.WAIT and game.settings.who_sees(Fact.WAITING) is not Sight.NOBODY:
         deed = Deed.WAIT_SEEN
     seat = replace(seat, **flags)
-    timing = replace(timing_of(game), changed_at=context.work.now)
+    timing = replace(timing, changed_at=context.work.now)
     game = context.work.put_game(replace(game.with_seat(seat), timing=timing))
     context.say(Done(context.ref(game), deed, deadline_of(game, seat, context.work.now)))
 

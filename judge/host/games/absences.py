@@ -8,7 +8,7 @@ run, and where the seat is lost by that it is the standby's.
 Rule: rulebook 2000 on civil disorder (docs/rules.md); when a seat becomes vacant is ours.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from datetime import timedelta
 
 from msgspec.structs import replace
@@ -17,6 +17,7 @@ from judge.host.games.ends import summary_of
 from judge.host.games.invitations import is_allowed_by_lists
 from judge.host.games.orders_due import (
     RULES,
+    after_absences,
     counts_silence,
     deadline_of,
     is_away,
@@ -106,6 +107,7 @@ def vacate(seat: SeatRecord, *, resigned: bool = False) -> SeatRecord:
         former=seat.player,
         resigned=resigned,
         standby=seat.standby,
+        prefers_wait=seat.prefers_wait,
     )
 
 
@@ -138,7 +140,8 @@ def fill_seat(
     fair = (work.now + TAKEOVER_TIME).replace(microsecond=0)
     is_pressed = timing_of(game).ends_at < fair and not timing_of(game).waits
     if event is SeatEvent.TAKEN and is_pressed and orders_due(game, seat.id):
-        game = move_deadline(work, game, next_fitting_of(game, fair), MoveReason.TAKEOVER)
+        at = after_absences(game, next_fitting_of(game, fair))
+        game = move_deadline(work, game, at, MoveReason.TAKEOVER)
     return game
 
 
@@ -154,7 +157,15 @@ def _seated(
         work.note_conduct(game, player, Conduct.TAKEN_OVER)
         game = game.without_lines(seat.id)
     away = vacations_of(work, game, player)
-    filled = SeatRecord(id=seat.id, player=player, password_hash=password_hash, absences=away)
+    waits = seat.former == player and seat.prefers_wait  # as they had asked before
+    filled = SeatRecord(
+        id=seat.id,
+        player=player,
+        password_hash=password_hash,
+        absences=away,
+        wait=waits,
+        prefers_wait=waits,
+    )
     return replace(game.without_standby_lines(seat.id).with_seat(filled), timing=timing)
 
 
@@ -168,6 +179,7 @@ def make_dummy(work: UnitOfWork, game: GameRecord, seat: SeatRecord) -> GameReco
         player, serial = work.player(seat.player), game.phase_serial
         told = SeatChanged(ref_to(game, seat.id), seat.id, SeatEvent.DUMMY, "")
         work.write(player, "seat", [told], ref_to(game), serial=serial)
+    end_calls(work, game, [seat])
     return game
 
 
@@ -264,6 +276,7 @@ def next_standby(work: UnitOfWork, game: GameRecord, passed: PlayerId | None) ->
     part = {passed, *game.master_ids}
     part |= {one for seat in game.seats for one in (seat.player, seat.former, seat.standby)}
     others = [work.player(one) for one in part if one is not None]
+    part |= {*work.repository.players.standbys(f"not {scopes[0]}")}  # who has left its list
     for one in work.repository.players.standbys(*scopes):
         player = work.player(one)
         running = sum(not each.is_practice for each in work.games_of(one))
@@ -314,6 +327,13 @@ def _write_to_standby(
     work.write(
         work.player(seat.standby), "standby", [notice], ref, serial=game.running_phase.serial
     )
+
+
+def end_calls(work: UnitOfWork, game: GameRecord, seats: Iterable[SeatRecord]) -> None:
+    """Tell the standbys of these seats, as they were, that nobody stands by for them now."""
+    for seat in seats:
+        if seat.standby not in (None, *game.ejected):
+            _write_to_standby(work, game, seat, StandbyEvent.ENDED)
 
 
 def with_standby(game: GameRecord, seat: SeatRecord, standby: PlayerId | None) -> GameRecord:

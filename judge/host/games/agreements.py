@@ -6,14 +6,16 @@ from msgspec.structs import replace
 
 from judge.host.games.absences import (
     ask_standbys_for_orders,
+    end_calls,
     next_standby,
     notify_seat_changed,
     vacate,
 )
 from judge.host.games.changing import Change, change_settings, read_change
 from judge.host.games.ends import end_by_vote, notify_game_over
-from judge.host.games.orders_due import deadline_of, next_fitting_of, timing_of
+from judge.host.games.orders_due import after_absences, deadline_of, next_fitting_of, timing_of
 from judge.host.games.proposals import (
+    OF_PHASE,
     Kind,
     agreed_end,
     end_of,
@@ -23,7 +25,7 @@ from judge.host.games.proposals import (
 )
 from judge.host.games.reminders import move_deadline
 from judge.host.letters.letter_context import LetterContext
-from judge.host.messages.command_answers import BallotCast
+from judge.host.messages.command_answers import BallotCast, SettingsRefused
 from judge.host.messages.game_events import MoveReason, Proposed, SeatChanged, SeatEvent
 from judge.host.unit_of_work import UnitOfWork, ref_to
 from judge.rulebook import SeatId, Sharing
@@ -107,10 +109,13 @@ def _without_vote_of(proposal: Proposal, seat: SeatId) -> Proposal:
 
 
 def settle_votes(work: UnitOfWork, game: GameRecord) -> GameRecord:
-    """A voter is gone: carry out what enough of the others have agreed on already; an end first."""
+    """A voter is gone: carry out what enough of the others have agreed on already; an end first. A
+    pause waits while the game is on hold."""
     if game.ending:
         return game
-    agreed = agreed_end(game) or next((one for one in game.proposals if is_agreed(game, one)), None)
+    is_held = timing_of(game).held is not None
+    ready = [one for one in game.proposals if not (is_held and one.kind in OF_PHASE)]
+    agreed = agreed_end(game) or next((one for one in ready if is_agreed(game, one)), None)
     if agreed is None:
         return game
     carry_out(work, game, agreed)
@@ -125,6 +130,7 @@ def carry_out(
     game, timing = work.put_game(with_proposals(game, others)), timing_of(game)
     if end_of(game, proposal.kind) is not None:
         notify_game_over(work, work.put_game(end_by_vote(work, game, proposal)))
+        end_calls(work, game, game.seats)
     elif proposal.kind == Kind.EXTEND and proposal.at is not None:
         by = proposal.at - timing.ends_at
         extended = timing.extended + (timedelta(0) if by_master else by)
@@ -132,7 +138,7 @@ def carry_out(
         reason = MoveReason.MASTER if by_master else MoveReason.AGREED
         move_deadline(work, game, proposal.at, reason)
     elif proposal.kind == Kind.PAUSE:
-        at = next_fitting_of(game, timing.ends_at, proposal.length)
+        at = after_absences(game, next_fitting_of(game, timing.ends_at, proposal.length))
         until = work.now + proposal.length
         move_deadline(work, game, at, MoveReason.PAUSE, paused_until=until)
     elif proposal.kind == Kind.REPLACE:
@@ -153,7 +159,11 @@ def carry_out(
         ask_standbys_for_orders(work, game, only=seat.id)
     elif proposal.kind == Kind.SET:
         change = proposed_change(work, game, proposal)
-        if not change.faults:  # it fitted when it was proposed
+        if change.faults:  # it fitted when it was proposed
+            work.notify_everybody(
+                game, "settings", lambda ref, _: [SettingsRefused(ref, change.faults, True)]
+            )
+        else:
             change_settings(work, change, by=None)
 
 

@@ -20,6 +20,7 @@ from judge.host.games.ends import (
 )
 from judge.host.games.filling import look_at_full_game, next_look
 from judge.host.games.orders_due import (
+    after_absences,
     awaited_seats,
     awaited_vacant_seats,
     deadline_of,
@@ -134,7 +135,8 @@ def _pass_deadline(work: UnitOfWork, game: GameRecord) -> None:
         for seat in late:
             game = game.with_seat(replace(seat, excused=seat.excused + 1))
         later = min(game.settings.lengths[game.running_phase.kind], EXCUSED_FOR)
-        move_deadline(work, game, next_fitting_of(game, at, later), MoveReason.EXCUSED)
+        at = after_absences(game, next_fitting_of(game, at, later))
+        move_deadline(work, game, at, MoveReason.EXCUSED)
     elif seats_waited_for(game):
         notify_game_waits(work, game)
     elif late and grace_of(game) > timedelta(0):
@@ -211,7 +213,8 @@ def excuse_absence_of_judge(work: UnitOfWork, name: str, away_since: datetime) -
         return
     shortest = min(game.settings.reminder, game.settings.lengths[game.running_phase.kind])
     moved = max(timing.ends_at + (work.now - away_since), work.now + shortest)
-    move_deadline(work, game, moved.replace(microsecond=0), MoveReason.JUDGE_AWAY)
+    at = after_absences(game, next_fitting_of(game, moved.replace(microsecond=0)))
+    move_deadline(work, game, at, MoveReason.JUDGE_AWAY)
 
 
 def excuse_halt(work: UnitOfWork, name: str, halted_at: datetime | None) -> None:
@@ -243,19 +246,27 @@ def attach_calendar_events(work: UnitOfWork) -> None:
     for letter in work.letters:
         about = work.games.get((letter.game or "").lower())
         wants = letter.format is not Format.PLAIN and Attachment.CALENDAR in letter.attachments
-        if wants and letter.player is not None and about is not None and about.phase is not None:
+        if (
+            wants
+            and letter.player is not None
+            and about is not None
+            and (
+                about.phase is not None or letter.player in about.calendars  # unstarted
+            )
+        ):
             known = first.setdefault((about.name.lower(), letter.player), letter)
             if LATER.get(letter.kind, 0) < LATER.get(known.kind, 0):
                 first[about.name.lower(), letter.player] = letter
     for (name, player), letter in first.items():
         game = work.games[name]
-        before, serial, timing = game.calendars.get(player), game.running_phase.serial, game.timing
+        before, serial, timing = game.calendars.get(player), game.phase_serial, game.timing
         now = None  # the deadline ahead by which the player, or standby, has something to send
         seat = next((one for one in game.seats if player in (one.player, one.standby)), None)
         if (
             game.status is Status.ACTIVE
             and not game.until  # of a practice game none is in a calendar
             and timing is not None
+            and serial is not None
             and not (timing.waits or timing.held)
             and timing.deadline_at > work.now
             and seat is not None

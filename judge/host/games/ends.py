@@ -115,6 +115,7 @@ def public_game_over(work: UnitOfWork, game: GameRecord) -> GameOver | None:
         archive_number=game.archive_number,
         next_game=game.next_game,
         next_needs_word=bool(game.next_game and settings.join_word),
+        next_by_invitation=not (settings.listed or settings.join_word),
         # A game that was rolled back may end in another way.
         reason=game.end_reason if game.ending == TERMINATED else "",
         scoring="" if game.ending == TERMINATED else settings.scoring,

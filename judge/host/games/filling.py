@@ -93,9 +93,10 @@ def _begin_or_wait(
 
 
 def begin_full_game(work: UnitOfWork, game: GameRecord) -> GameRecord:
-    """The game begins; those who still wait for a place are told what else there is."""
-    begun = start_game(work, replace(game, waiting=()))
-    for one in game.waiting:
+    """The game begins; those who still wait for a place, or for the master's leave, are told what
+    else there is."""
+    begun = start_game(work, replace(game, waiting=(), asking=()))
+    for one in (*game.waiting, *game.asking):
         _write(work, begun, one.player, FillingEvent.BEGUN)
     return begun
 

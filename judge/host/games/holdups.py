@@ -23,6 +23,18 @@ from judge.rulebook import SeatId
 from judge.store import Control, Fact, GameRecord, Status
 
 FEWEST = 2  # players with whom a game may begin short
+OF_CLOCK = {  # whose line is refused while the game is on hold
+    HoldupKind.READY,
+    HoldupKind.WAITS,
+    HoldupKind.GRACE,
+    HoldupKind.OWING,
+    HoldupKind.UNREADY,
+    HoldupKind.FAULTY,
+    HoldupKind.WAIT,
+    HoldupKind.PAUSED,
+    HoldupKind.VOTE,
+    HoldupKind.NO_EARLY,
+}
 
 
 def holdups_of(work: UnitOfWork, game: GameRecord) -> tuple[Holdup, ...]:
@@ -32,7 +44,8 @@ def holdups_of(work: UnitOfWork, game: GameRecord) -> tuple[Holdup, ...]:
     found = [Holdup(HoldupKind.HALTED)] if game.halted is not None else []
     found += [Holdup(HoldupKind.ASKING, who=work.player(one.player).name) for one in game.asking]
     if game.status is Status.ACTIVE:
-        found += _of_phase(work, game)
+        is_held = timing_of(game).held is not None
+        found += [one for one in _of_phase(work, game) if not (is_held and one.kind in OF_CLOCK)]
     elif game.status is Status.DRAFT:
         found.append(Holdup(HoldupKind.FAULTS if game.faults else HoldupKind.DRAFT))
     elif missing := missing_players(game):

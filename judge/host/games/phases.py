@@ -9,6 +9,7 @@ from judge.host.games.absences import (
     call_for_the_away,
     call_or_dismiss_standbys,
     count_misses,
+    end_calls,
     give_seat_to_standby,
 )
 from judge.host.games.agreements import settle_votes
@@ -89,6 +90,9 @@ def run_phase(work: UnitOfWork, game: GameRecord, missing: frozenset[SeatId]) ->
     _notify_results(work, before, game, resolution, absent, vacated, (*taken,), advance, postal)
     if not game.ending:
         ask_standbys_for_orders(work, game, stood_by=stood_by)
+    else:
+        left = [one for one in before.seats if one.standby == game.seat(one.id).standby]
+        end_calls(work, before, left)
     return settle_votes(work, game)
 
 

@@ -12,6 +12,7 @@ from datetime import datetime
 import msgspec
 from msgspec.structs import replace
 
+from judge.host.games.absences import end_calls
 from judge.host.games.acts import record_act
 from judge.host.games.ends import end_game, game_over_messages
 from judge.host.games.orders_due import deadline_of, open_timing, orders_due
@@ -169,6 +170,8 @@ def go_now(context: LetterContext, payload: Values) -> None:
         return [told, *game_over_messages(work, game, ref)]
 
     work.notify_everybody(game, "rollback", messages, without=by, is_result=True)
+    if not before.ending:
+        end_calls(work, game, before.seats)
     record_act(work, game, MasterActed(ref_to(game), way.act, reason), by)
     context.messages += messages(game_ref_for_master(game, by), None)
 
@@ -185,7 +188,7 @@ def _reopened(game: GameRecord, way: Return) -> GameRecord:
             replace(
                 seat,
                 ready=False,
-                wait=seat.prefers_wait,
+                wait=bool(seat.player) and seat.prefers_wait,
                 faulty=False,
                 sets=0,
                 misses=0,

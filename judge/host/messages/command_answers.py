@@ -104,10 +104,13 @@ class SettingFault(msgspec.Struct, frozen=True):
 
 
 class SettingsRefused(Message, frozen=True):
-    """SET: settings that could not be taken; none of those that stood with them is changed."""
+    """SET: settings that could not be taken; none of those that stood with them is changed.
+    `is_agreed`: to all, of one that the players have agreed on, which fitted when it was proposed.
+    """
 
     game: GameRef
     faults: tuple[SettingFault, ...]
+    is_agreed: bool = False
 
 
 class Created(Message, frozen=True):
@@ -164,6 +167,7 @@ class Deed(StrEnum):
     NO_WAIT_ALWAYS = "no_wait_always"
     READY = "ready"
     READY_NO_SOONER = "ready_no_sooner"  # where a phase never runs by itself before its deadline
+    READY_PASSED = "ready_passed"  # no deadline is ahead
     NOT_READY = "not_ready"
     DEADLINE_SET = "deadline_set"
     RESUMED = "resumed"
@@ -214,8 +218,8 @@ class ConfirmAsked(Message, frozen=True):
 
     game: GameRef
     # `resign`, `resign_practice`, `process`, `wish`, `deadline`, which is to be earlier,
-    # `rollback_keep`, `rollback_clear`, `rollforward`, `eject`, `dummy`, `swap`, `force_begin`,
-    # `unstart`, `edit`, `demote`.
+    # `rollback_keep`, `rollback_clear` (and with `_undated`), `rollforward`, `eject`, `dummy`,
+    # `swap`, `force_begin`, `unstart`, `edit`, `demote`.
     what: str
     owing: tuple[SeatId, ...] = ()  # seats whose orders are missing
     waiting: int = 0  # seats that asked the phase to wait for its deadline

@@ -234,6 +234,7 @@ class StandbyEvent(StrEnum):
     STORED_VACANT = "stored_vacant"  # of a seat that nobody plays
     THANKED = "thanked"  # the player has sent orders
     DISMISSED = "dismissed"  # nothing came from the standby
+    ENDED = "ended"  # by the master, or with the game
 
 
 class StandbyNotice(Message, frozen=True):
@@ -270,6 +271,7 @@ class GameOver(Message, frozen=True):
     statements_until: datetime | None = None
     next_game: str = ""  # one with the same settings, which takes players from now on
     next_needs_word: bool = False  # it is joined with a word
+    next_by_invitation: bool = False  # only those join it whom its master invites
 
 
 class Revealed(Message, frozen=True):

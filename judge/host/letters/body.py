@@ -216,6 +216,8 @@ def _say_what_else_it_holds(context: LetterContext, *, has_commands: bool) -> No
         if any(part.kind is UnreadKind.SUBJECT for part in left_out):
             context.ask(Purpose.PROPOSALS, {"lines": [subject]})
         context.say(PartsNotRead(tuple((part.kind, part.text) for part in left_out)))
+    if context.asks_more:
+        context.refuse(RefusalKind.ONE_YES)
     if len(context.messages) > 1:  # what was not taken stands first, and in the subject
         context.messages.sort(key=lambda one: not _needs_attention(one))
     if is_empty or not any(isinstance(one, OrdersAnswer) for one in context.messages):

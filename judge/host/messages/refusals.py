@@ -139,6 +139,7 @@ class RefusalKind(StrEnum):
     NO_WAIT_DUE = "no_wait_due"  # game: WAIT, and the seat has no orders to send in this phase
     NO_WAIT_MAIN = "no_wait_main"  # game: nor in a phase of this kind
     NO_WAIT_NOBODY = "no_wait_nobody"  # game: nor at all
+    ONE_YES = "one_yes"  # a letter that asks for a YES to more than one thing
     NO_WAIT_PASSED = "no_wait_passed"  # game: nor once the deadline has passed
     NO_WAIT_MASTER = "no_wait_master"  # game: likewise, where the master runs the phase
     NOTHING_DUE = "nothing_due"  # game, label: orders, but this seat has nothing to send

@@ -24,6 +24,7 @@ class RefusalKind(StrEnum):
     UNKNOWN_ADDRESS = "unknown_address"  # a token letter from another address: the player is asked
     NOT_A_PLAYER = "not_a_player"  # game
     NOT_MASTER = "not_master"  # game
+    NOT_IN_PRACTICE = "not_in_practice"  # game: what needs a master, or other people
     NOT_REGISTERED = "not_registered"
     NOT_PROVEN = "not_proven"  # a letter from a player's address that anybody could have written
     NOT_BEGUN = "not_begun"  # written: a player who waits for the start asks for it too early

@@ -42,7 +42,7 @@ def check_right(context: LetterContext, command: Command, written: str) -> None:
     elif is_standby and not command.for_standby:
         refused = RefusalKind.NOT_A_PLAYER
     elif command.who is Who.MASTER and is_player:
-        refused = RefusalKind.NOT_MASTER
+        refused = RefusalKind.NOT_IN_PRACTICE if game.is_practice else RefusalKind.NOT_MASTER
     elif command.who is Who.PLAYER and not is_player:
         refused = RefusalKind.NOT_A_PLAYER
     elif (wrong := wrong_state(game, command.when)) is not None:

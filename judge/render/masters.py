@@ -213,8 +213,9 @@ def orders_given(message: acted.OrdersGiven, reader: Reader) -> Part:
     """What the master has stored in a player's place: to the player, or to the master."""
     game, key = message.game, "given_player" if message.game.seat else "given_master"
     power = reader.game_words(game).seat_name(message.seat)
-    verdict = reader.verdict_naming(TEXTS[f"{key}_verdict"], game, message.seat)
-    sections: list[Section] = [reader.tell(TEXTS[key], power=power)]
+    headline = TEXTS[f"{key}_verdict" if message.is_done else "given_none_verdict"]
+    verdict = reader.verdict_naming(headline, game, message.seat)
+    sections: list[Section] = [reader.tell(TEXTS[key], power=power)] if message.is_done else []
     if message.order_set:
         rows = show_stored_lines(game, message.order_set, reader)
         sections.append(Titled(reader.say("Stored:"), rows))

@@ -112,7 +112,23 @@ def test_a_line_that_cannot_be_stored_comes_back_to_the_master(hall: Hall) -> No
     told = hall.text(hall.last_answer(MASTER))
     assert "A MAR - PIE" in told
     assert "A PAR - BUR" not in told
+    assert "France: nothing of what you have written is stored." in told
+    assert "The player is told" not in told
     assert not hall.was_told(FRANCE, OrdersGiven)
+    ask(hall, "AS FRANCE\nA MRA - PIE\nREADY")
+    assert "The player is told" in hall.text(hall.last_answer(MASTER))
+    assert hall.said(FRANCE, OrdersGiven).ready
+
+
+@pytest.mark.parametrize("lines", ["ACT AS FRANCE\nreddy", "ACT AS FRANCE\nSET REDDY"])
+def test_a_guess_at_a_command_in_a_players_place_is_for_that_power(hall: Hall, lines: str) -> None:
+    hall.start()
+    ask(hall, lines)
+    assert hall.said(MASTER, Refusal).kind is RefusalKind.NO_COMMAND
+    hall.post(MASTER, "YES\nSET COMMENT Experts", reply_to=hall.last_answer(MASTER))
+    assert hall.game().seat("FRANCE").ready  # type: ignore[arg-type]
+    assert hall.game().settings.comment == "Experts"
+    assert hall.said(FRANCE, OrdersGiven).ready
 
 
 def test_a_reply_to_an_old_letter_shows_a_master_none_of_a_players_orders(hall: Hall) -> None:

@@ -8,6 +8,7 @@ from judge.host.messages.game_events import GameOver, Results, Started
 from judge.host.messages.games import GameList
 from judge.host.messages.order_answers import OrdersAnswer
 from judge.host.messages.people import Registered
+from judge.host.messages.press import PressReceived
 from judge.host.messages.refusals import Refusal, RefusalKind
 from judge.render.catalogue import catalogue
 from judge.rulebook import load_renderer
@@ -111,6 +112,17 @@ def test_a_practice_game_is_listed_and_shown_to_nobody_else(hall: Hall) -> None:
         refusal = hall.said("bob@example.test", Refusal)
         assert refusal.kind is RefusalKind.NO_GAME
         assert refusal.values["nearest"] == []
+
+
+@pytest.mark.parametrize("line", ["SET grace 12h", "PRESS TO MASTER", "PRESS TO ENGLAND"])
+def test_a_practice_game_has_no_master_and_no_press(hall: Hall, line: str) -> None:
+    begin(hall)
+    text = "\nHow do I build?\nENDPRESS" if line.startswith("PRESS") else ""
+    hall.post(ANN, line + text, reply_to=hall.last(ANN))
+    assert hall.said(ANN, Refusal).kind is RefusalKind.NOT_IN_PRACTICE
+    assert "reaches the master" not in newest(hall)
+    assert "write to the master" not in newest(hall).lower()
+    assert not hall.was_told(ANN, PressReceived)
 
 
 def test_a_second_practice_game_is_refused_until_the_first_is_over(hall: Hall) -> None:

@@ -12,6 +12,7 @@ from judge.host.messages.command_answers import Joined
 from judge.host.messages.order_answers import NotRead, OrdersAnswer, StaleOrders
 from judge.host.messages.people import Personal, PersonalKind
 from judge.host.messages.refusals import AddressAsked, Refusal, RefusalKind
+from judge.rulebook import SeatId
 
 from .conftest import OPENINGS, POWERS, RECEIVER, Hall, address_of
 
@@ -311,3 +312,23 @@ def test_a_setting_may_stand_behind_an_answer(hall: Hall) -> None:
     hall.post(MASTER, "No. SET grace 36h", reply_to=hall.last(MASTER))
     assert hall.game().settings.grace == timedelta(hours=36)
     assert hall.said(MASTER, Personal).kind is PersonalKind.DECLINED
+
+
+@pytest.mark.parametrize(
+    ("lines", "resigns"), [("RESIGN\nA PAR - BURR", True), ("A PAR - BURR\nRESIGN", False)]
+)
+def test_a_letter_of_two_questions_says_which_one_a_yes_answers(
+    hall: Hall, lines: str, resigns: bool
+) -> None:
+    hall.start()
+    hall.order("FRANCE", lines)
+    letter = hall.text(hall.last(FRANCE))
+    first, second = "give your seat up", "take the line proposed"
+    assert (letter.index(first) < letter.index(second)) is resigns
+    assert "A YES answers the first question of this letter alone." in letter
+    hall.order("FRANCE", "YES")
+    game = hall.game()
+    assert (game.seat(SeatId("FRANCE")).player is None) is resigns
+    assert bool(game.order_set(SeatId("FRANCE"))) is not resigns
+    hall.order("ENGLAND", "RESIGN\nRESIGN")
+    assert "first question" not in hall.text(hall.last(address_of("ENGLAND")))

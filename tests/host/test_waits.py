@@ -100,6 +100,7 @@ def test_wait_is_refused_when_the_deadline_has_passed(
     hall.order("FRANCE", "STATUS")
     assert "You said WAIT" not in flat(hall, FRANCE)
     hall.order("FRANCE", "WAIT")
+    assert "The deadline has passed: WAIT comes too late." in flat(hall, FRANCE)
     assert hall.said(FRANCE, Refusal).kind is kind
 
 

@@ -112,7 +112,7 @@ def notify_of_acting(context: LetterContext) -> None:
         if is_done or problems:
             ref = ref_to(game)
             told = replace(told, game=ref, order_set=tuple(stored), problems=tuple(problems))
-            context.say(told)
+            context.say(replace(told, is_done=is_done))
 
 
 def _seat_snapshot(game: GameRecord, seat: SeatId) -> tuple[object, ...]:

@@ -157,6 +157,8 @@ def forbidden(game: GameRecord, draft: PressDraft) -> RefusalKind | None:
     end all to all.
     """
     settings, rules = game.settings, game.settings.press_rules
+    if game.is_practice:  # its player would write to themselves
+        return RefusalKind.NOT_IN_PRACTICE
     if draft.author == MASTER:
         return None
     is_fake = draft.shown_as or draft.shown_to

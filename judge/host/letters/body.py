@@ -64,7 +64,7 @@ from judge.host.permissions import (
 )
 from judge.host.unit_of_work import opened, ref_to, savepoint
 from judge.mail import Unread, UnreadKind
-from judge.rulebook import Value
+from judge.rulebook import SeatId, Value
 from judge.store import Purpose, Status
 
 WITH_ARGUMENT = ("absence", "vacation", "set_zone")  # alone they ask for what they lack
@@ -216,6 +216,8 @@ def _say_what_else_it_holds(context: LetterContext, *, has_commands: bool) -> No
         if any(part.kind is UnreadKind.SUBJECT for part in left_out):
             context.ask(Purpose.PROPOSALS, {"lines": [subject]})
         context.say(PartsNotRead(tuple((part.kind, part.text) for part in left_out)))
+    if context.asks_more:
+        context.refuse(RefusalKind.ONE_YES)
     if len(context.messages) > 1:  # what was not taken stands first, and in the subject
         context.messages.sort(key=lambda one: not _needs_attention(one))
     if is_empty or not any(isinstance(one, OrdersAnswer) for one in context.messages):
@@ -384,6 +386,10 @@ def _ask_whether(context: LetterContext, bad: BadCommand) -> None:
         bilingual_line(one, context.language) + (" …" if lack else "")
         for one, lack in zip(named, lacking, strict=True)
     ]
+    acting = [context.own_role.seat] if role is not None and role.by_master else []
+    acting = acting or [seat for _, seat in context.acted if context.is_master]
+    if len(acting) == 1:  # what the master means is meant for that power
+        lines = [_in_place_of(acting[0], one) for one in lines]
     asked = context.payload.get("choices", []) if context.purpose is Purpose.PROPOSALS else []
     assert isinstance(asked, list)
     is_numbered = context.purpose in (Purpose.LETTER, Purpose.PROPOSALS)
@@ -394,6 +400,14 @@ def _ask_whether(context: LetterContext, bad: BadCommand) -> None:
     context.ask(Purpose.PROPOSALS, {"commands": lines[:1]})
     if first:
         context.payload = {**context.payload, "choices": [*asked, *lines]}
+
+
+def _in_place_of(seat: SeatId | None, line: str) -> str:
+    """A player's command as a master gives it for a seat; other lines as they are."""
+    read, *_ = COMMAND_PARSER.read(line) or (None,)
+    command = read.command if isinstance(read, CommandLine | BadCommand) else None
+    is_players = command is not None and command.who is Who.PLAYER
+    return f"ACT AS {seat}\n{line}\nACT AS MASTER" if is_players else line
 
 
 def _incomplete_command(line: str) -> Command | None:

@@ -111,6 +111,7 @@ class LetterContext:
     payload: Values = field(default_factory=dict)
     # What the letter spoke as where it asked what a reply answers: the answer is of that game.
     asked_as: Role | None = None
+    asks_more: bool = False  # it asks for a YES that answers something else
     cleared: bool = False
     # What is said at the end to a player who has taken a lost seat again.
     retaken: SeatChanged | None = None
@@ -177,6 +178,8 @@ class LetterContext:
             self._propose_too(payload)
         elif self.purpose is Purpose.LETTER or is_guess:
             self.purpose, self.payload, self.asked_as = purpose, payload, role
+        elif (purpose, payload) != (self.purpose, self.payload) and "commands" not in payload:
+            self.asks_more = True
 
     @property
     def asks_of_another_game(self) -> bool:

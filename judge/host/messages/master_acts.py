@@ -69,6 +69,7 @@ class OrdersGiven(Message, frozen=True):
     problems: tuple[Problem, ...] = ()
     ready: bool = False
     wait: bool = False
+    is_done: bool = True  # something has changed, and the player is told
 
 
 class DigestGroup(StrEnum):

@@ -24,6 +24,7 @@ class RefusalKind(StrEnum):
     UNKNOWN_ADDRESS = "unknown_address"  # a token letter from another address: the player is asked
     NOT_A_PLAYER = "not_a_player"  # game
     NOT_MASTER = "not_master"  # game
+    NOT_IN_PRACTICE = "not_in_practice"  # game: what needs a master, or other people
     NOT_REGISTERED = "not_registered"
     NOT_PROVEN = "not_proven"  # a letter from a player's address that anybody could have written
     NOT_BEGUN = "not_begun"  # written: a player who waits for the start asks for it too early
@@ -139,6 +140,7 @@ class RefusalKind(StrEnum):
     NO_WAIT_DUE = "no_wait_due"  # game: WAIT, and the seat has no orders to send in this phase
     NO_WAIT_MAIN = "no_wait_main"  # game: nor in a phase of this kind
     NO_WAIT_NOBODY = "no_wait_nobody"  # game: nor at all
+    ONE_YES = "one_yes"  # a letter that asks for a YES to more than one thing
     NO_WAIT_PASSED = "no_wait_passed"  # game: nor once the deadline has passed
     NO_WAIT_MASTER = "no_wait_master"  # game: likewise, where the master runs the phase
     NOTHING_DUE = "nothing_due"  # game, label: orders, but this seat has nothing to send

@@ -505,7 +505,8 @@ def _run(context: LetterContext, line: CommandLine) -> None:
             store_lines(context)
             stop_acting_as_power(context)
         role, game = context.role, context.game() if command.who is Who.MASTER else None
-        if game and role and not role.is_master and player and game.is_master(player.id):
+        is_masters = game is not None and player is not None and game.is_master(player.id)
+        if game and role and is_masters and not (role.is_master or game.is_practice):
             # Who plays in the game as well gives a master's command as its master.
             store_lines(context)
             context.sit(as_master := Role(role.game, None, role.serial, role.label))

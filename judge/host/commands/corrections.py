@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from judge.host.command import CommandLine, Handlers
+from judge.host.command import N_, CommandLine, Handlers
 from judge.host.games.acts import (
     ask_master_to_confirm,
     notify_act,
@@ -98,7 +98,7 @@ def preview(context: LetterContext, line: CommandLine) -> None:
         raise context.refused(RefusalKind.PLAYS_TOO, game, written=line.written)
     if written and wanted is None:
         raise context.refused(
-            RefusalKind.BAD_COMMAND, game, written=line.written, usage="PREVIEW ON"
+            RefusalKind.BAD_COMMAND, game, written=line.written, usage=N_("PREVIEW ON")
         )
     if wanted is None:
         context.say(phase_preview(context.work, game))

@@ -113,9 +113,9 @@ def test_days_that_cannot_be_meant_are_refused(hall: Hall, written: str, kind: R
     [
         ("en", "VACATION sometime", "VACATION 24 Dec - 2 Jan"),
         ("ko", "휴가 03/04 - 05/04", "휴가 2027-"),
-        ("ko", "부재 언젠가", "부재 12월 24일~1월 2일처럼"),
+        ("ko", "부재 언젠가", '"부재 12월 24일~1월 2일"처럼'),
         ("ja", "不在 2d", "「不在 12月24日～1月2日」"),
-        ("zh-Hant", "休假 03/04 - 05/04", "寫成 休假 2027-"),
+        ("zh-Hant", "休假 03/04 - 05/04", "寫成「休假 2027-"),
     ],
 )
 def test_how_to_write_days_is_told_in_the_readers_words(

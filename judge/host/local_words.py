@@ -10,6 +10,7 @@ from judge.host.command import Command, Topic, declarations
 
 # What stands first behind the word of a command, by the table of its names.
 VALUES = {
+    "get": "guides",
     "list": "lists",
     "propose": "proposals",
     "set_attachments": "attachments",

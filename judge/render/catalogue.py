@@ -140,7 +140,8 @@ def comma_names(names: Sequence[str], words: Translator) -> str:
 def setting_name(key: str, words: Translator) -> str:
     """What readers call a setting below CREATE; its key if their language has no word for it."""
     table = language_data("commands.toml").get(words.language, {})
-    return str(table.get("fields", {}).get(key, [key])[0])
+    named = {name.replace("_", " "): said for name, said in table.get("fields", {}).items()}
+    return str(named.get(key.replace("_", " "), [key])[0])
 
 
 def command_word(rule: str, english: str, words: Translator) -> str:

@@ -363,7 +363,8 @@ def away(message: commands.Away, reader: Reader) -> Part:
     if not game.seat:
         key = "noted" if message.is_masters else "master"
     told = SENTENCES.away[key]
-    values = {"first": first, "last": last, "id": message.seat, "left": message.days_left}
+    seat = reader.seat_written(game, message.seat)
+    values = {"first": first, "last": last, "id": seat, "left": message.days_left}
     text = reader.tell(told.text, power=words.seat_name(message.seat), **values)
     by_master = reader.tell(TEXTS["by_master"]) if game.seat and message.is_masters else ""
     sections = (by_master, text, DueSection(message.due))

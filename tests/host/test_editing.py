@@ -91,6 +91,37 @@ def test_a_master_moves_the_deadlines_of_all_games_at_once(hall: Hall) -> None:
     assert len(hall.was_told(MASTER, Done)) == 2
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "全ゲーム：締切変更 +3日",  # as HELP shows it
+        "모든 게임: 마감 변경 +3일",
+        "所有遊戲：更改截止時間 +3天",
+        "모든 게임: 연장 3일",
+    ],
+)
+def test_the_deadlines_of_all_games_move_in_the_words_of_every_language(
+    hall: Hall, line: str
+) -> None:
+    before = hall.start().timing
+    hall.post(MASTER, line, headers=PASSED)
+    timing = hall.game().timing
+    assert timing is not None
+    assert before is not None
+    assert timing.deadline_at == before.deadline_at + timedelta(days=3)
+
+
+@pytest.mark.parametrize(
+    "line", ["全ゲーム：ゲーム中断", "모든 게임: 게임 보류", "所有遊戲：暫停遊戲"]
+)
+def test_all_games_are_put_on_hold_in_the_words_of_every_language(hall: Hall, line: str) -> None:
+    hall.start()
+    hall.post(MASTER, line, headers=PASSED)
+    timing = hall.game().timing
+    assert timing is not None
+    assert timing.held is not None
+
+
 def test_lines_below_all_games_are_for_the_game_of_the_letter(hall: Hall) -> None:
     hall.start()
     hall.create(name="alps", lines="dummies: TURKEY, ITALY, RUSSIA, GERMANY, AUSTRIA")

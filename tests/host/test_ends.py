@@ -263,6 +263,8 @@ def test_names_are_told_when_the_game_has_it(
         assert hall.was_told(FRANCE, Revealed) == []
         expected = Kind.NOTHING_HIDDEN if reveal == "end" else Kind.NO_REVEAL
         assert hall.said(MASTER, Refusal).kind is expected
+        if reveal == "end":  # the line that it names is understood
+            assert "STATUS balkan" in hall.text(hall.last(MASTER))
 
 
 def test_a_game_ended_by_concession_with_statements(hall: Hall) -> None:

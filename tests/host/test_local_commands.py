@@ -195,6 +195,7 @@ def test_the_lines_that_register_shows_work_when_copied_back(
 SHOWN = [
     *("SET ATTACHMENTS NONE", "SET LEVEL INTERMEDIATE", "SET FORMAT BOTH", "SET PROFILE PUBLIC"),
     *("SET REPORT LOCAL", "VOTE YES 2", "PROPOSE PAUSE 3d", "HELP EXTEND", "LIST OPEN"),
+    *("GET RULES", "GET variant colonial"),
 ]
 
 

@@ -1,5 +1,7 @@
 """What a variant leaves open, by mail: a master chooses it in CREATE, and the game follows."""
 
+import re
+
 import pytest
 
 from judge.host.games.choosing import choose_settings
@@ -31,6 +33,21 @@ Options = tuple[tuple[str, str], ...]
             "colonial",
             (("calendar", "seasons"), ("victory", "24")),
         ),
+        (
+            "盤：colonial\n鉄道：いいえ\n鉄道の自国通過：いいえ\n暦：季節制",
+            "colonial",
+            (("railway", "false"), ("railway_passes_own", "false"), ("calendar", "seasons")),
+        ),
+        (
+            "게임판: colonial\n운하: 아니요\n홍콩 제외: 예\n육지 다리: 1996",
+            "colonial",
+            (("canal", "false"), ("hong_kong", "true"), ("land_bridges", "1996")),
+        ),
+        (
+            "圖板：colonial\n鐵路：否\n曆法：季節制",
+            "colonial",
+            (("railway", "false"), ("calendar", "seasons")),
+        ),
         ("victory: 20", "standard", (("victory", "20"),)),
     ],
 )
@@ -42,6 +59,19 @@ def test_a_variant_and_its_options_are_chosen_in_any_order(
     assert created.faults == ()
     assert (created.settings.variant, created.settings.options) == (variant, options)
     assert hall.game().settings == created.settings
+
+
+@pytest.mark.parametrize("language", ["ja", "ko", "zh_Hant"])
+def test_help_names_every_setting_in_the_readers_words(hall: Hall, language: str) -> None:
+    words = {"ja": "ヘルプ ゲーム作成", "ko": "도움말 게임 만들기", "zh_Hant": "說明 開新遊戲"}
+    hall.register(MASTER, "Grace Master")
+    hall.post(MASTER, f"SET LANGUAGE {language}", reply_to=hall.last(MASTER))
+    hall.post(MASTER, words[language], reply_to=hall.last(MASTER))
+    rows = hall.text(hall.last(MASTER)).split(
+        {"ja": "設定：", "ko": "설정: "}.get(language, "設定：")
+    )
+    named = rows[1].replace("clock", "")  # of the old judges, and in their notation
+    assert re.findall(r"[a-z_ ]{3,}", named.split("\n\n")[0]) == []
 
 
 def test_every_value_of_every_option_can_be_written(hall: Hall) -> None:

@@ -44,6 +44,14 @@ def test_a_preview_and_the_phase_draw_alike(hall: Hall) -> None:
         assert bytes(tx.phases.of("balkan")[0].reports[0].public) == bytes(seen)
 
 
+def test_how_to_have_previews_is_told_in_the_readers_words(hall: Hall) -> None:
+    ask(hall, "SET LANGUAGE ja")
+    ask(hall, "PREVIEW ANY")
+    assert "プレビュー オン" in hall.text(hall.last(MASTER))
+    ask(hall, "プレビュー オン")
+    assert hall.said(FRANCE, MasterActed).act is Act.PREVIEWS_ON
+
+
 def test_standing_previews_come_when_all_orders_are_in_and_players_know(hall: Hall) -> None:
     hall.open_game()
     hall.run_phase()

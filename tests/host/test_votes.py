@@ -318,6 +318,13 @@ def test_a_new_player_does_not_vote_as_the_one_before(hall: Hall) -> None:
 # --- another player for a seat --------------------------------------------------------------------
 
 
+def test_a_proposal_to_replace_nobody_is_quoted(hall: Hall) -> None:
+    hall.start()
+    hall.order("FRANCE", "PROPOSE REPLACE")
+    assert refused(hall, address_of("FRANCE")) is RefusalKind.NO_POWER
+    assert hall.said(address_of("FRANCE"), Refusal).values["written"] == "PROPOSE REPLACE"
+
+
 def test_a_player_is_replaced_and_a_standby_is_asked(hall: Hall) -> None:
     hall.start()
     hall.register("hana@example.test", "Hana")

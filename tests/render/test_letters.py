@@ -208,3 +208,13 @@ def test_every_deed_has_its_sentence(deed: Deed, language: str) -> None:
         [Done(s.game(), deed)], language=language, zone="UTC", judge_name="Judge", kind="answer"
     )
     assert display_width(letter.text.split("\n")[0]) < 60
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [("ja", "匿名プレイヤーさんがトルコ"), ("ko", "익명 플레이어 님이 터키")],
+)
+def test_a_player_without_a_name_is_told_in_plain_words(language: str, told: str) -> None:
+    message = SeatChanged(s.game(), TURKEY, SeatEvent.RETAKEN, "")
+    letter = render_letter([message], language=language, zone=s.PARIS, judge_name="J", kind="seat")
+    assert told in letter.text

@@ -19,6 +19,7 @@ from judge.host.games.reminders import move_deadline
 from judge.host.games.seat_names import find_seat
 from judge.host.letters.letter_context import LetterContext
 from judge.host.letters.registering import ask_to_register
+from judge.host.local_words import first_said
 from judge.host.messages.command_answers import Away, Deed, Done
 from judge.host.messages.game_events import MoveReason
 from judge.host.messages.people import Personal, PersonalKind, VacationNoted
@@ -108,13 +109,11 @@ def _read(context: LetterContext, line: CommandLine) -> Absence:
     written, zone = line.arguments.get("time", ""), ZoneInfo(context.zone)
     readings = parse_days(written, context.work.now.astimezone(zone).date())
     if not readings:
-        example = f"{line.command.words[0]} 2026-12-24 - 2027-01-02"
-        raise context.refused(RefusalKind.BAD_DAYS, written=written, usage=example)
+        raise context.refused(RefusalKind.BAD_DAYS, written=written, usage=line.command.usage)
     if len(readings) > 1:
         spans = [format_days(*each) for each in readings]
-        raise context.refused(
-            RefusalKind.TWO_DAYS, written=written, spans=spans, usage=line.command.words[0]
-        )
+        word = first_said(line.command.rule).get(context.language, line.command.words[0])
+        raise context.refused(RefusalKind.TWO_DAYS, written=written, spans=spans, usage=word)
     ((first, last),) = readings
     start, end = (
         later_reading(datetime.combine(day, time()), zone).astimezone(UTC)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from judge.host.command import CommandLine, Handlers
+from judge.host.command import N_, CommandLine, Handlers
 from judge.host.games.acts import (
     ask_master_to_confirm,
     notify_act,
@@ -27,7 +27,7 @@ from judge.host.games.reminders import move_deadline, notify_moved
 from judge.host.games.rollback import Return, new_deadline, plan_rollback, plan_rollforward
 from judge.host.games.setting_values import yes_or_no
 from judge.host.letters.letter_context import LetterContext
-from judge.host.local_words import meanings
+from judge.host.local_words import meanings, said
 from judge.host.messages.command_answers import ConfirmAsked, Deed, Done
 from judge.host.messages.game_events import MoveReason
 from judge.host.messages.master_acts import MasterActed
@@ -39,7 +39,16 @@ from judge.store import Act, GameRecord, Held, Purpose, SeatRecord, Status
 
 MOST_NAMED = 12  # phases that a refusal names
 PHASE_WORDS = 4  # at most
-FOR_ALL_GAMES = r"(?:SET )?DEADLINE \+|EXTEND |HOLD GAME|RESUME\b"  # none of them asks back
+# None of them asks back.
+_LOCAL = {
+    rule: "".join(f"|{re.escape(word)}" for word in said(rule))
+    for rule in ("set_deadline", "extend", "hold_game", "resume")
+}
+FOR_ALL_GAMES = re.compile(
+    rf"(?:(?:SET )?DEADLINE{_LOCAL['set_deadline']}) ?[+＋]"
+    rf"|(?:EXTEND{_LOCAL['extend']}) |HOLD GAME{_LOCAL['hold_game']}|RESUME\b{_LOCAL['resume']}",
+    re.IGNORECASE,
+)
 EDIT_REFUSALS = {
     "unreadable": RefusalKind.BAD_EDIT,
     "clash": RefusalKind.EDIT_CLASH,
@@ -92,7 +101,7 @@ def preview(context: LetterContext, line: CommandLine) -> None:
         raise context.refused(RefusalKind.PLAYS_TOO, game, written=line.written)
     if written and wanted is None:
         raise context.refused(
-            RefusalKind.BAD_COMMAND, game, written=line.written, usage="PREVIEW ON"
+            RefusalKind.BAD_COMMAND, game, written=line.written, usage=N_("PREVIEW ON")
         )
     if wanted is None:
         context.say(phase_preview(context.work, game))
@@ -182,10 +191,10 @@ def note(context: LetterContext, line: CommandLine) -> None:
 
 def run_in_all_games(context: LetterContext, line: CommandLine) -> None:
     """`ALL GAMES: SET DEADLINE +3d`: in every running game of the master's."""
-    player, written = context.writer, line.arguments["reason"].lstrip(": ")
+    player, written = context.writer, line.arguments["reason"].lstrip(":： ")
     games = context.work.games_of(player.id)
     own = [one.name for one in games if one.is_master(player.id) and one.status is Status.ACTIVE]
-    if not own or not re.match(FOR_ALL_GAMES, written, re.IGNORECASE):
+    if not own or not FOR_ALL_GAMES.match(written):
         raise context.bad_command(line)
     context.agreed += [text for name in own for text in (f"GAME {name}", written)]
 

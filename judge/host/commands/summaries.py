@@ -13,7 +13,7 @@ from judge.host.games.ends import acts_told, roster, score_history
 from judge.host.games.press_delivery import press_by_phase
 from judge.host.games.ratings import recent_conduct, reliability_percent
 from judge.host.letters.letter_context import LetterContext, NotDone
-from judge.host.local_words import topic_words, words_in_all_languages
+from judge.host.local_words import first_said, topic_words, words_in_all_languages
 from judge.host.messages.games import MapDrawn, PhaseHistory, Summary
 from judge.host.messages.press import PressHistory
 from judge.host.messages.refusals import RefusalKind
@@ -204,7 +204,8 @@ def _phases_run_on(
 ) -> tuple[str, str]:
     """The first and last label of the phases that ran on these days as the sender sees them."""
     if len(days) > 1:
-        spans, usage = [format_days(*each) for each in days], f"{line.command.words[0]} {game.name}"
+        word = first_said(line.command.rule).get(context.language, line.command.words[0])
+        spans, usage = [format_days(*each) for each in days], f"{word} {game.name}"
         raise context.refused(RefusalKind.TWO_DAYS, written=line.written, spans=spans, usage=usage)
     (first, last), zone = days[0], ZoneInfo(context.zone)
     ran = [one for one in records if first <= one.processed_at.astimezone(zone).date() <= last]

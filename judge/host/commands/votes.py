@@ -166,7 +166,9 @@ def _propose_replacement(context: LetterContext, line: CommandLine) -> None:
     named = _seats_named_in(game, rest)
     held = [one.id for one in game.seats if one.player and one.id != seat.id]
     if len(named) != 1 or named[0] not in held:
-        raise context.refused(RefusalKind.NO_POWER, game, written=rest, nearest=held)
+        raise context.refused(
+            RefusalKind.NO_POWER, game, written=rest or line.written, nearest=held
+        )
     propose(context, game, seat.id, Proposal(0, Kind.REPLACE, seat.id, named, is_announced=True))
 
 

@@ -221,7 +221,7 @@ def _choose_option(
         kept = named[0] if named else None
     else:
         options, said = rulebook.variant_options(settings.variant), value_said(value, option.values)
-        written = said if said in option.values else value
+        written = said if said in (*option.values, "yes", "no") else value
         try:
             kept = rulebook.option_value(settings.variant, option.key, written)
         except Refused:

@@ -247,6 +247,17 @@ def test_the_master_is_told_once_that_late_orders_have_come(hall: Hall) -> None:
     assert len(hall.was_told(MASTER, ReadyToRun)) == 2  # once for each phase
 
 
+def test_a_first_phase_that_waits_runs_at_the_masters_word(hall: Hall) -> None:
+    hall.start("process: manual")
+    hall.open_game("TURKEY")
+    deadline_over(hall)
+    assert hall.said(FRANCE, GameWaits).missing == ("TURKEY",)
+    for address in (FRANCE, TURKEY, MASTER):
+        assert "the phase runs when the game master says so" in flat(hall, address)
+        assert "Turkey" in flat(hall, address)
+        assert "last orders are in" not in flat(hall, address)
+
+
 @pytest.mark.parametrize("absent", [True, False])
 def test_phases_that_ran_by_hand_run_by_themselves_again(hall: Hall, absent: bool) -> None:
     hall.start("process: manual\ngrace: 0")

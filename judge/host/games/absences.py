@@ -49,7 +49,7 @@ from judge.host.messages.order_answers import AdvanceOpened
 from judge.host.messages.shared import GameRef
 from judge.host.unit_of_work import UnitOfWork, opened, ref_to, shown
 from judge.rulebook import SeatId
-from judge.store import Absence, Conduct, Fact, GameRecord, PlayerId, SeatRecord
+from judge.store import Absence, Conduct, Control, Fact, GameRecord, PlayerId, SeatRecord
 
 TAKEOVER_TIME = timedelta(hours=48)  # that whoever takes a seat has at least for orders
 
@@ -68,6 +68,7 @@ def notify_game_waits(work: UnitOfWork, game: GameRecord) -> None:
             view=shown(game, ref).view(ref.seat),
             missing=missing if may_see(game, Fact.LATE, Role(game.name, ref.seat)) else (),
             is_first=waits_for_everybody(game),
+            by_master=game.settings.process is Control.MANUAL,
             is_awaited=ref.seat in missing,
             orders_due=orders_due(game, seat.id) if seat else 0,
             order_set=game.order_set(seat.id) if seat else (),

@@ -21,6 +21,7 @@ from judge.host.games.orders_due import (
     deadline_of,
     is_away,
     is_lost_by_next_miss,
+    is_undated,
     may_see,
     missing_seats,
     next_fitting_of,
@@ -250,7 +251,8 @@ def call_or_dismiss_standbys(
 
 def call_for_the_away(work: UnitOfWork, game: GameRecord) -> GameRecord:
     """Standbys for seats that owe orders and whose players will be away at the deadline."""
-    for seat in owing_seats(game) if game.settings.standby else ():
+    is_called = game.settings.standby and not is_undated(game)
+    for seat in owing_seats(game) if is_called else ():
         if seat.standby is None and is_away(seat, timing_of(game).deadline_at):
             called = next_standby(work, game, passed=None)
             game = game.with_seat(replace(seat, standby=called))

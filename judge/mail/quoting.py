@@ -7,7 +7,8 @@ orders.
 The judge's own words are found however they are marked: whatever run of lines stands in the letter
 that is answered. Letters and digits alone are compared, so that marks of quotation, markup and
 other line breaks make no difference, in any language. Copied orders are the writer's own: a run
-counts only if it is more than lines of one paragraph of ours, or holds a whole line of prose.
+counts only if it is more than lines of one paragraph of ours, or holds a whole line of prose. A row
+that stands alone counts for none, since it may be a line that we offer to be sent.
 """
 
 import re
@@ -275,6 +276,7 @@ def _our_runs(lines: Sequence[str], parents: Iterable[str]) -> list[Run]:
         text = ""
         paragraphs: list[int] = []
         prose: list[tuple[int, int, int]] = []
+        rows: set[tuple[int, int]] = set()
         is_blank = False
         for line in parent.split("\n"):
             key = _key(line)
@@ -284,6 +286,8 @@ def _our_runs(lines: Sequence[str], parents: Iterable[str]) -> list[Run]:
                 # A paragraph is one line, of which a reply may quote a part; a row counts whole.
                 least = len(key) if line.startswith(" ") else PROSE
                 prose.append((len(text), len(text) + len(key), least))
+                if line.startswith(" "):
+                    rows.add((len(text), len(text) + len(key)))
             text += key
             is_blank = not key
 
@@ -295,7 +299,9 @@ def _our_runs(lines: Sequence[str], parents: Iterable[str]) -> list[Run]:
             start, end, begin, until = _longest_repeat(keys, at, text)
             length = until - begin
             is_ours = length >= max(MOST_OF_LETTER * len(text), SHORTEST_RUN)
-            if not is_ours and length >= LEAST_QUOTED:
+            # A row alone, without a mark, may be copied on purpose: a line that is offered.
+            is_copied = (begin, until) in rows and at not in marked
+            if not is_ours and not is_copied and length >= LEAST_QUOTED:
                 is_ours = any(begin < one < until for one in paragraphs) or any(
                     min(until, other) - max(begin, one) >= least for one, other, least in prose
                 )

@@ -82,14 +82,15 @@ def orders_answer(message: orders.OrdersAnswer, reader: Reader) -> Part:
     if problems:
         sections += show_problems(game, message.view, problems, reader.say("Not stored:"), reader)
         sections.append(_how_to_answer(problems, reader))
-    if problems or stored < due:
+    is_told = bool(message.order_set) or not message.by_standby  # the player's orders may run
+    if is_told and (problems or stored < due):
         sections.append(if_nothing_more(message, reader))
     sections.append(DueSection(message.due, asks=not problems and bool(message.order_set)))
     if message.order_set and not problems:
-        again = reader.say("To start again, reply CLEAR.")
-        sections.append(f"{reader.tell(TEXTS['change'])}\n{again}")
+        again = "" if message.by_standby else reader.say("To start again, reply CLEAR.")
+        sections.append(f"{reader.tell(TEXTS['change'])}\n{again}".rstrip())
     flags = [reader.tell(TEXTS["lost_ready"])] if message.lost_ready else []
-    if message.is_enough and not message.ready and stored < due:
+    if message.is_enough and not (message.ready or message.by_standby) and stored < due:
         flags.append(reader.tell(TEXTS["enough"]))
     flags += flags_told(message, reader)
     sections.append("\n".join(flags))

@@ -360,6 +360,7 @@ def away(message: commands.Away, reader: Reader) -> Part:
     game, words = message.game, reader.game_words(message.game)
     first, last = absence_days(message.start, message.end, reader.zone, reader)
     key = "shifts" if message.shifts else "standby"
+    key = "undated" if message.is_undated else key
     if not game.seat:
         key = "noted" if message.is_masters else "master"
     told = SENTENCES.away[key]

@@ -143,7 +143,7 @@ def _variant(game: str, variant: str, options: Sequence[tuple[str, str]], reader
 
 def show_settings(settings: GameSettings, game: str, reader: Reader, title: str = "") -> Block:
     """Every setting with its value, in two columns below a title."""
-    rows = Pairs(_setting_rows(settings, game, reader))
+    rows = Pairs(_setting_rows(settings, game, reader, is_all=settings.deadlines))
     return Titled(title or reader.say("The settings of this game:"), rows)
 
 
@@ -174,8 +174,11 @@ def _values_by_name(rows: Sequence[tuple[str, str]]) -> dict[str, str]:
     return found
 
 
-def _setting_rows(settings: GameSettings, game: str, reader: Reader) -> list[tuple[str, str]]:
-    """Each setting and its value; of those that few games change, what is not as usual."""
+def _setting_rows(
+    settings: GameSettings, game: str, reader: Reader, *, is_all: bool = True
+) -> list[tuple[str, str]]:
+    """Each setting and its value; of those that few games change, what is not as usual. Not all:
+    of those that have no effect where no phase has a deadline, too."""
     renderer, say = load_renderer(game), reader.say
     rows = (
         [(say("Language"), language_name(settings.language, reader))] if settings.language else []
@@ -194,7 +197,7 @@ def _setting_rows(settings: GameSettings, game: str, reader: Reader) -> list[tup
         (say("Agreed end"), renderer.agreed_ends(settings.votes, reader) or say("none")),
         *vote_setting_rows(settings, reader),
         *end_setting_rows(settings, reader),
-        *_phase_rows(settings, game, reader),
+        *_phase_rows(settings, game, reader, is_all=is_all),
         *_unusual_rows(settings, reader, "start"),
     ]
     if settings.not_before:
@@ -219,12 +222,17 @@ def _unusual_rows(settings: GameSettings, reader: Reader, *fields: str) -> list[
     return [(reader.say(row.title) if row.title else "", reader.say(row.text)) for row in rows]
 
 
-def _phase_rows(settings: GameSettings, game: str, reader: Reader) -> list[tuple[str, str]]:
+def _phase_rows(
+    settings: GameSettings, game: str, reader: Reader, *, is_all: bool
+) -> list[tuple[str, str]]:
     """When a phase runs, what happens to those who are late or away, and what is told of it."""
     say, rows = reader.say, _unusual_rows(settings, reader, "deadlines")
 
     def time(span: timedelta) -> str:
         return duration(span, reader)
+
+    def is_shown(*fields: str) -> bool:
+        return is_all or any(getattr(settings, one) != USUAL[one] for one in fields)
 
     if settings.deadlines:
         reminder = settings.reminder or settings.last_reminder
@@ -255,12 +263,13 @@ def _phase_rows(settings: GameSettings, game: str, reader: Reader) -> list[tuple
     away = MISSING.absence[settings.on_absence] if settings.absence else "none"
     more = say("the players may agree on {time} a phase", time=time(settings.extension))
     more = more if settings.extension else say("none")
-    rows += [
-        (say("Missing orders"), say(MISSING.policies[settings.missing])),
-        *_unusual_rows(settings, reader, "standby"),
-        (say("Absence"), say(away, time=time(settings.absence))),
-        (say("More time"), more),
-    ]
+    if is_shown("missing"):
+        rows.append((say("Missing orders"), say(MISSING.policies[settings.missing])))
+    rows += _unusual_rows(settings, reader, "standby")
+    if is_shown("absence", "on_absence"):
+        rows.append((say("Absence"), say(away, time=time(settings.absence))))
+    if is_shown("extension"):
+        rows.append((say("More time"), more))
     if settings.waits in MISSING.waits:
         rows.append((say("Ask to wait"), say(MISSING.waits[settings.waits])))
     told = ("unordered", "late_count", "open_orders", "again", "late_changes", "previews")

@@ -115,6 +115,9 @@ def game_waits(message: events.GameWaits, reader: Reader) -> Part:
     sections: list[Section] = [words.occasion(Occasion.FIRST_PHASE, message.missing)]
     if message.is_first and not message.missing:  # who is late is not told
         sections = [reader.tell(DUE["waits"])]
+    if message.is_first and message.by_master:
+        owing = reader.sentence_about_seats(OWING, game, message.missing)
+        sections = [owing, reader.tell(DUE["master"])]
     elif not message.is_first:
         until = reader.say("In this game a phase does not run without anybody's orders.")
         sections = [reader.sentence_about_seats(OWING, game, message.missing), until]

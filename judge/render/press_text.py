@@ -26,6 +26,11 @@ OPENING = {
     **dict.fromkeys("\u2066\u2067\u2068", "\u2069"),
 }
 CLOSING = frozenset(OPENING.values())
+# What is not seen, or looks like a space: format characters, fillers, variation selectors.
+UNSEEN = re.compile(
+    "[\u00ad\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\u2800"
+    "\u3164\ufe00-\ufe0f\uffa0\U000e0000-\U000e0fff]"
+)
 LONGEST_FRAME = 300  # characters of a line that may be one of ours
 SHORTEST_FRAME = 8  # letters of a sentence of ours
 INDEXED = 4  # first letters by which sentences are looked up
@@ -37,6 +42,7 @@ LOOKS = str.maketrans(
         for letter in letters
     }
 )
+OTHER_SCRIPTS = {letter: latin for letter, latin in LOOKS.items() if letter > ord("\x7f")}
 # Lines of old judges and of mail programs: whose they are is told by their form.
 FOREIGN = re.compile(
     r"\s*(?:::|-{3,}|_{5,}|={5,}"
@@ -77,8 +83,8 @@ def is_imitation(text: str, powers: tuple[str, ...] = ()) -> bool:
     """Whether a line of a text looks like one of the judge's, or names a power as its writer."""
     headings = {looks(power) for power in powers} | _sentence_labels()
     for line in text.split("\n"):
-        line = line[:LONGEST_FRAME]
-        if FOREIGN.match(unicodedata.normalize("NFKC", line)):
+        line = UNSEEN.sub("", line).strip()[:LONGEST_FRAME]
+        if FOREIGN.match(unicodedata.normalize("NFKC", line).casefold().translate(OTHER_SCRIPTS)):
             return True
         name, colon, _ = line.replace("：", ":").partition(":")
         if colon and looks(name) in headings:

@@ -345,6 +345,24 @@ def test_a_standby_is_asked_where_deadlines_do_not_wait(hall: Hall) -> None:
     assert (hall.game().seat(SEAT).misses, hall.game().seat(SEAT).player is None) == (0, False)
 
 
+@pytest.mark.parametrize("on_absence", ["shift", "standby"])
+def test_an_absence_from_a_game_without_deadlines_moves_none_and_calls_nobody(
+    hall: Hall, on_absence: str
+) -> None:
+    hall.start(f"deadlines: none\non absence: {on_absence}")
+    hall.register(HANA, "Hana")
+    reply(hall, HANA, "STANDBY")
+    hall.order("TURKEY", "ABSENCE 1 Dec - 9 Dec")
+    text = flat(hall, TURKEY)
+    assert "this game has no deadlines, so none moves." in text
+    assert "deadlines wait" not in text
+    assert "standby" not in text
+    assert not hall.was_told(HANA, StandbyNotice)
+    reply(hall, MASTER, "SET DEADLINE +2d")
+    hall.order("TURKEY", "VACATION 1 Dec - 10 Dec")
+    assert "no deadlines" not in flat(hall, TURKEY)
+
+
 # --- more time ------------------------------------------------------------------------------------
 
 

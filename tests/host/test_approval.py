@@ -68,6 +68,20 @@ def test_the_line_that_lets_somebody_in_may_be_copied(hall: Hall, name: str) -> 
     assert hall.game().asking == ()
 
 
+def test_a_long_line_that_is_offered_counts_above_the_quote(hall: Hall) -> None:
+    name = "Maximilian Alexander Ferdinand von Hohenlohe-Langenburg"
+    hall.create("approval: yes")
+    hall.post(ANN, "JOIN balkan", name=name)
+    hall.post(ANN, "yes", reply_to=hall.last(ANN), name=name)
+    hall.post(GM, "STATUS", reply_to=hall.last(GM))
+    shown = hall.text(hall.last(GM)).splitlines()
+    (line,) = [one for one in shown if one.startswith("  ALLOW ")]
+    quote = "\n".join(f"> {one}" for one in shown[2:])
+    body = f"{line.strip()}\n\nOn 5 Dec 2026 the judge wrote:\n{quote}"
+    hall.post(GM, body, reply_to=hall.last(GM))
+    assert hall.said(GM, Done).deed is Deed.APPROVED
+
+
 def test_the_master_is_asked_once_for_each(hall: Hall) -> None:
     hall.create("approval: yes")
     ask(hall)

@@ -121,6 +121,21 @@ def test_a_phase_of_such_a_game_may_get_one(hall: Hall) -> None:
     assert hall.game().timing.waits  # type: ignore[union-attr]
 
 
+def test_the_settings_of_such_a_game_list_nothing_of_deadlines(hall: Hall) -> None:
+    hall.start("deadlines: none")
+    hall.order("FRANCE", "STATUS")
+    for text in (hall.text(row) for row in hall.out if row.recipient == FRANCE):
+        for title in ("Missing orders:", "Absence:", "More time:", "Grace:", "Ask to wait"):
+            assert title not in text
+    for line, told in (
+        ("SET missing hold", "Missing orders: units hold at the deadline, and the seat is never"),
+        ("SET missing disorder", "Missing orders: civil disorder for the phase"),
+    ):
+        ask(hall, line)
+        assert told in flat(hall, FRANCE)
+        assert "(before: " in flat(hall, FRANCE)
+
+
 def test_deadlines_are_switched_on_and_off(hall: Hall) -> None:
     hall.start("deadlines: none")
     ask(hall, "SET deadlines yes")
@@ -245,6 +260,17 @@ def test_the_master_is_told_once_that_late_orders_have_come(hall: Hall) -> None:
     hall.order("TURKEY", "READY")
     hall.pass_time(DAY)
     assert len(hall.was_told(MASTER, ReadyToRun)) == 2  # once for each phase
+
+
+def test_a_first_phase_that_waits_runs_at_the_masters_word(hall: Hall) -> None:
+    hall.start("process: manual")
+    hall.open_game("TURKEY")
+    deadline_over(hall)
+    assert hall.said(FRANCE, GameWaits).missing == ("TURKEY",)
+    for address in (FRANCE, TURKEY, MASTER):
+        assert "the phase runs when the game master says so" in flat(hall, address)
+        assert "Turkey" in flat(hall, address)
+        assert "last orders are in" not in flat(hall, address)
 
 
 @pytest.mark.parametrize("absent", [True, False])

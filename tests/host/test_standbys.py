@@ -91,6 +91,18 @@ def test_a_standby_is_called_after_the_first_miss_and_used_at_the_second(hall: H
     assert hall.game().seat(SEAT).ready
 
 
+def test_a_standby_reads_nothing_that_holds_for_players_alone(hall: Hall) -> None:
+    begin(hall)
+    stand_by(hall, HANA)
+    miss(hall)
+    reply(hall, HANA, "A BUD - BUL")
+    assert hall.said(HANA, OrdersAnswer).problems
+    assert "If you send nothing more" not in flat(hall, HANA)  # the player's orders may run
+    reply(hall, HANA, "A CON - BUL")
+    assert "If you send nothing more: A CON - BUL runs" in flat(hall, HANA)
+    assert "CLEAR" not in flat(hall, HANA)  # which is refused
+
+
 def test_the_player_who_is_back_keeps_the_seat_and_the_standby_is_thanked(hall: Hall) -> None:
     begin(hall)
     stand_by(hall, HANA)

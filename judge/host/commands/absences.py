@@ -14,7 +14,7 @@ from judge.host.commands.lists import find_game
 from judge.host.commands.people import change_writer
 from judge.host.games.absences import ask_standbys_for_orders, call_for_the_away, with_standby
 from judge.host.games.forming import named_seat, seats_of
-from judge.host.games.orders_due import after_absences, deadline_of, timing_of
+from judge.host.games.orders_due import after_absences, deadline_of, is_undated, timing_of
 from judge.host.games.reminders import move_deadline
 from judge.host.games.seat_names import find_seat
 from judge.host.letters.letter_context import LetterContext
@@ -151,7 +151,17 @@ def _be_away(context: LetterContext, game: GameRecord, seat_id: SeatId, away: Ab
     for reader in (seat_id, None):
         due = deadline_of(game, game.seat(reader) if reader else None, work.now)
         ref = ref_to(game, reader)
-        told = Away(ref, seat_id, away.start, away.end, days_left, shifts, due, is_masters)
+        told = Away(
+            game=ref,
+            seat=seat_id,
+            start=away.start,
+            end=away.end,
+            days_left=days_left,
+            shifts=shifts,
+            due=due,
+            is_masters=is_masters,
+            is_undated=is_undated(game),
+        )
         if is_masters == (reader is None):
             context.say(told)
         elif reader is None:

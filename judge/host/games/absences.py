@@ -22,6 +22,7 @@ from judge.host.games.orders_due import (
     deadline_of,
     is_away,
     is_lost_by_next_miss,
+    is_undated,
     may_see,
     missing_seats,
     next_fitting_of,
@@ -50,7 +51,7 @@ from judge.host.messages.order_answers import AdvanceOpened
 from judge.host.messages.shared import GameRef
 from judge.host.unit_of_work import UnitOfWork, opened, ref_to, shown
 from judge.rulebook import SeatId
-from judge.store import Absence, Conduct, Fact, GameRecord, PlayerId, SeatRecord
+from judge.store import Absence, Conduct, Control, Fact, GameRecord, PlayerId, SeatRecord
 
 TAKEOVER_TIME = timedelta(hours=48)  # that whoever takes a seat has at least for orders
 
@@ -69,6 +70,7 @@ def notify_game_waits(work: UnitOfWork, game: GameRecord) -> None:
             view=shown(game, ref).view(ref.seat),
             missing=missing if may_see(game, Fact.LATE, Role(game.name, ref.seat)) else (),
             is_first=waits_for_everybody(game),
+            by_master=game.settings.process is Control.MANUAL,
             is_awaited=ref.seat in missing,
             orders_due=orders_due(game, seat.id) if seat else 0,
             order_set=game.order_set(seat.id) if seat else (),
@@ -261,7 +263,8 @@ def call_or_dismiss_standbys(
 
 def call_for_the_away(work: UnitOfWork, game: GameRecord) -> GameRecord:
     """Standbys for seats that owe orders and whose players will be away at the deadline."""
-    for seat in owing_seats(game) if game.settings.standby else ():
+    is_called = game.settings.standby and not is_undated(game)
+    for seat in owing_seats(game) if is_called else ():
         if seat.standby is None and is_away(seat, timing_of(game).deadline_at):
             called = next_standby(work, game, passed=None)
             game = game.with_seat(replace(seat, standby=called))

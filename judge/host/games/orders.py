@@ -220,6 +220,7 @@ def _store_and_answer(
             lost_ready=lost_ready,
             removed=removed,
             is_enough=bool(order_set) and game.settings.unordered is Unordered.COMPLETE,
+            by_standby=is_standby,
         )
     )
     if is_standby:

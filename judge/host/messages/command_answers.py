@@ -211,6 +211,7 @@ class Away(Message, frozen=True):
     shifts: bool  # deadlines wait; else a standby is asked
     due: Due
     is_masters: bool = False  # the master has noted it for the player
+    is_undated: bool = False  # the phase has no deadline
 
 
 class ConfirmAsked(Message, frozen=True):

@@ -99,6 +99,7 @@ class GameWaits(Message, frozen=True):
     orders_due: int
     order_set: OrderSet
     is_first: bool = True  # the first movement phase, in which nobody goes into civil disorder
+    by_master: bool = False  # the phase runs at the master's word alone
 
 
 class LateNotice(Message, frozen=True):

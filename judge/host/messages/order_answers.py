@@ -30,6 +30,7 @@ class OrdersAnswer(Message, frozen=True):
     # one build too many.
     removed: OrderSet = ()
     is_enough: bool = False  # orders count as complete though some are left out, as the game has it
+    by_standby: bool = False  # they run only if nothing comes from the player
 
 
 class OrdersShown(Message, frozen=True):

@@ -52,8 +52,6 @@ from judge.store import (
 
 # What a letter to everybody in a game says to one reader (None: a master).
 MessagesFor = Callable[[GameRef, SeatRecord | None], Sequence[Message]]
-# Single values that a command changes, besides collections.
-SINGLE = ("sender", "role", "purpose", "cleared", "retaken", "aim", "is_aimless", "trial")
 ASKING = frozenset({"reminder", "waits", "proposal", "standby"})  # kinds of letters
 TOKEN_BYTES = 15  # 120 bits: 24 letters of base32
 RECEIPT_LETTERS = "23456789ABCDEFGHJKMNPQRSTVWXYZ"  # none that look alike on a phone
@@ -512,12 +510,13 @@ class UnitOfWork:
 
 @contextmanager
 def savepoint(*parts: object) -> Iterator[None]:
-    """What values with slots, as a unit of work, collect inside is dropped if it raises."""
+    """What values with slots, as a unit of work, collect or change inside is dropped if it
+    raises."""
     kept = [
-        (part, name, deepcopy(value) if name == "advance" else copy(value))
+        (part, name, copied(value) if isinstance(value, dict | list | set) else value)
         for part in parts
         for name in type(part).__slots__  # type: ignore[attr-defined]  # slotted dataclasses
-        if isinstance(value := getattr(part, name), dict | list | set) or name in SINGLE
+        for value, copied in [(getattr(part, name), deepcopy if name == "advance" else copy)]
     ]
     try:
         yield

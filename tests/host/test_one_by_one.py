@@ -13,6 +13,7 @@ from judge.host.messages.press import PressSent
 from judge.host.messages.refusals import KeeperNotice, Refusal, RefusalKind
 from judge.hosting import Hosting
 from judge.mail import read_letter, reply_address
+from judge.store import Purpose
 
 from .conftest import JUDGE, OPENINGS, POWERS, Hall, address_of
 
@@ -48,6 +49,7 @@ def test_a_command_that_trips_a_bug_changes_nothing_and_spares_the_rest(hall: Ha
         game = context.game()
         assert game is not None
         context.work.put_game(replace(game, name="spoilt"))
+        context.ask(Purpose.RESIGN, {})
         context.sit(None)
         raise KeyError("a bug")
 
@@ -62,6 +64,7 @@ def test_a_command_that_trips_a_bug_changes_nothing_and_spares_the_rest(hall: Ha
         context.role = first_role(work, context.sender)
         read_body(context, items)
         refusal, *_ = context.messages
+    assert (context.purpose, context.asked_as) == (Purpose.LETTER, None)
     assert isinstance(refusal, Refusal)
     assert refusal.kind is RefusalKind.COMMAND_FAILED
     assert stored(hall) == ["A PAR - BUR"]

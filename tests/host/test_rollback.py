@@ -264,7 +264,7 @@ def test_the_question_lapses_when_the_phase_has_run(fall: Hall) -> None:
     assert label(fall) == before
 
 
-@pytest.mark.parametrize("orders", ["", "KEEP ORDERS "])
+@pytest.mark.parametrize("orders", ["", "CLEAR ORDERS "])
 def test_the_question_names_no_deadline_where_the_game_has_none(hall: Hall, orders: str) -> None:
     hall.start("deadlines: none")
     hall.open_game()

@@ -408,7 +408,8 @@ def nothing_found(message: NothingFound, reader: Reader) -> Part:
         for each in games:
             power = reader.game_words(each).seat_name(each.seat) if each.seat else ""
             names = [*filter(None, (power, reader.phase(each)))]
-            rows.append((each.name, comma_names(names, reader)))
+            told = comma_names(names, reader) or reader.say("The game has not begun yet.")
+            rows.append((each.name, told))
         sections.append(b.Titled(reader.say("Your games:"), b.Pairs(rows)))
     if not message.has_status:  # which shows the reader's own units
         hint, _ = seam.load_renderer(seam.DEFAULT_GAME).order_help(reader)

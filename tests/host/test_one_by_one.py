@@ -1,9 +1,11 @@
 """A letter's commands succeed or fail one by one; what came too late is told plainly."""
 
+import pytest
 from msgspec.structs import replace
 
 from judge.host.command import CommandLine
 from judge.host.commands import COMMAND_OF
+from judge.host.letters import body
 from judge.host.letters.body import read_body
 from judge.host.letters.command_parser import TextLine
 from judge.host.letters.letter_context import LetterContext, first_role, identify
@@ -73,6 +75,20 @@ def test_a_command_that_trips_a_bug_changes_nothing_and_spares_the_rest(hall: Ha
     hall._collect()
     assert hall.said("keeper@judge.test", KeeperNotice).what == "command_failed"
     assert "could not be carried out" in hall.text(hall.last("keeper@judge.test"))
+
+
+def test_a_guess_that_trips_a_bug_is_told_as_not_done(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hall.start()
+
+    def fail(context: LetterContext, line: CommandLine) -> None:
+        raise KeyError("a bug")
+
+    broken = replace(COMMAND_OF["status"], run=fail)
+    monkeypatch.setattr(body, "nearest_command", lambda _: broken)
+    hall.order("FRANCE", "statsu")
+    assert hall.said(FRANCE, Refusal).kind is RefusalKind.COMMAND_FAILED
 
 
 # --- letters that cross ---------------------------------------------------------------------------

@@ -466,7 +466,13 @@ LETTERS: dict[str, tuple[Sequence[Message], str]] = {
     "orders_in_grace": ([LateOrders(s.game(), ("A PAR - BUR",))], s.PARIS),
     "nothing_found": (
         [
-            NothingFound((s.game(), replace(s.game("F1903M", TURKEY), name="adria"))),
+            NothingFound(
+                (
+                    s.game(),
+                    replace(s.game("F1903M", TURKEY), name="adria"),
+                    replace(s.game(), name="harbor", label=None, seat=None),  # has not begun
+                )
+            ),
             NotRead(("Is anybody there?",)),
         ],
         s.PARIS,

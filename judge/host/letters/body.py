@@ -35,7 +35,7 @@ from judge.host.letters.command_parser import (
 from judge.host.letters.letter_context import LetterContext, Role, roles_of
 from judge.host.letters.registering import name_of_address
 from judge.host.letters.requests import is_order, resolve
-from judge.host.letters.running import command_meant, refuse_command, run_command, try_to_run
+from judge.host.letters.running import command_meant, refuse_command, try_to_run
 from judge.host.letters.yes_no import read_answer
 from judge.host.messages import Message
 from judge.host.messages.command_answers import ConfirmAsked, Deed, Done, HelpText, NothingFound
@@ -175,7 +175,7 @@ def _say_what_else_it_holds(context: LetterContext, *, has_commands: bool) -> No
                 command := command_for_bare_words(line)
             ) is not None:  # its words ask to see something
                 context.unread.remove(line)
-                run_command(context, CommandLine(command, {}, line))
+                try_to_run(context, CommandLine(command, {}, line))
                 break
     has_orders = any(isinstance(one, READ) for one in context.messages)
     is_empty = not has_orders and _answer_without_orders(context, has_commands=has_commands)
@@ -322,7 +322,7 @@ def _answer_what_was_meant(context: LetterContext) -> None:
         if item is not None:
             context.unread.remove(line)
             if isinstance(item, CommandLine):
-                run_command(context, item)
+                try_to_run(context, item)
             else:
                 refuse_command(context, item)
             return
